@@ -1,0 +1,34 @@
+"""Labelled draws from a sealed seed.
+
+A draw depends on nothing but the seed and its label, so adding a draw never moves another, and
+anybody who is shown the seed afterwards can repeat every roll.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+SEED_BYTES = 32
+NOTHING_FIXED: Mapping[str, int] = MappingProxyType({})
+
+
+def seal(seed: bytes) -> str:
+    """Answer the SHA-256 (hex) that is published while ``seed`` itself is still secret."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+@dataclass(frozen=True)
+class Dice:
+    """Draws from one seed; ``fixed`` gives the answer of single labels, as a case file may."""
+
+    seed: bytes = field(repr=False)
+    fixed: Mapping[str, int] = NOTHING_FIXED
+
+    def pick(self, label: str, n: int) -> int:
+        """Answer a number from 0 to n - 1 for ``label``: the same each time it is asked."""
+        if label in self.fixed:
+            return self.fixed[label]
+        digest = hmac.new(self.seed, label.encode(), hashlib.sha256).digest()
+        return (int.from_bytes(digest[:8], "big") * n) >> 64
