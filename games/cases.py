@@ -1,0 +1,90 @@
+"""Cases: one text form in which a ruling, or a whole finished game, can be written and checked.
+
+Here is what the readers of all games share: strict decoding, and comparing an answer with what a
+case expects. What a case of one game may hold stands beside that game's rules.
+"""
+
+import re
+from collections import Counter
+from typing import Any, TypeVar
+
+import msgspec
+
+MAX_BYTES = 5_000_000
+MAX_STEPS = 2_000
+
+Shape = TypeVar("Shape")
+
+
+class InvalidCase(Exception):  # noqa: N818  like a refusal: an answer, not an error
+    """What was given is no case: ``path`` says where (JSONPath, ``$`` the whole), ``reason`` why."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(f"{path}: {reason}")
+        self.path = path
+        self.reason = reason
+
+
+def decode(raw: bytes, shape: type[Shape]) -> Shape:
+    """Read ``raw`` JSON as ``shape``, refusing with ``InvalidCase`` whatever does not fit it exactly."""
+    if len(raw) > MAX_BYTES:
+        raise InvalidCase("$", f"A case may have at most {MAX_BYTES:,} bytes.")
+    try:
+        return msgspec.json.decode(raw, type=shape)
+    except msgspec.ValidationError as error:
+        message, _, path = str(error).partition(" - at `")
+        raise InvalidCase(path.rstrip("`") or "$", message.rstrip(".") + ".") from None
+    except RecursionError:
+        raise InvalidCase("$", "The case is nested too deeply.") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise InvalidCase("$", f"This is not JSON: {error}.") from None
+
+
+def check_dice(dice: dict[str, int], ranges: dict[str, int], path: str) -> None:
+    """Refuse with ``InvalidCase`` a label no pattern of ``ranges`` matches whole, or a number not below its bound.
+
+    ``ranges`` maps a regular expression for labels to the number of sides.
+    """
+    for label, number in dice.items():
+        sides = next((n for pattern, n in ranges.items() if re.fullmatch(pattern, label, re.ASCII)), None)
+        if sides is None:
+            raise InvalidCase(f"{path}.{label}", "This game has no die of that label.")
+        if not 0 <= number < sides:
+            raise InvalidCase(f"{path}.{label}", f"This die shows 0 to {sides - 1}.")
+
+
+def differences(expected: Any, got: Any, path: str = "$") -> list[str]:
+    """List where ``got`` differs from ``expected``, which need not name every key.
+
+    Dispatches are compared as a multiset: their order within a step is free.
+    """
+    if isinstance(expected, dict) and isinstance(got, dict):
+        found = []
+        for key, value in expected.items():
+            here = f"{path}.{key}"
+            if key not in got:
+                found.append(f"{here}: expected {_text(value)}, got nothing")
+            elif key == "dispatches" and isinstance(value, list) and isinstance(got[key], list):
+                found += _multiset_differences(value, got[key], here)
+            else:
+                found += differences(value, got[key], here)
+        return found
+    if isinstance(expected, list) and isinstance(got, list) and len(expected) == len(got):
+        return [
+            line
+            for index, (one, other) in enumerate(zip(expected, got, strict=True))
+            for line in differences(one, other, f"{path}[{index}]")
+        ]
+    if type(expected) is not type(got) or expected != got:
+        return [f"{path}: expected {_text(expected)}, got {_text(got)}"]
+    return []
+
+
+def _multiset_differences(expected: list[Any], got: list[Any], path: str) -> list[str]:
+    wanted, seen = Counter(map(_text, expected)), Counter(map(_text, got))
+    missing = [f"{path}: missing {text}" for text in (wanted - seen).elements()]
+    return missing + [f"{path}: unexpected {text}" for text in (seen - wanted).elements()]
+
+
+def _text(value: Any) -> str:
+    return msgspec.json.encode(value, order="sorted").decode()
