@@ -8,10 +8,8 @@ import hashlib
 import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 SEED_BYTES = 32
-NOTHING_FIXED: Mapping[str, int] = MappingProxyType({})
 
 
 def seal(seed: bytes) -> str:
@@ -24,7 +22,7 @@ class Dice:
     """Draws from one seed; ``fixed`` gives the answer of single labels, as a case file may."""
 
     seed: bytes = field(repr=False)
-    fixed: Mapping[str, int] = NOTHING_FIXED
+    fixed: Mapping[str, int] = field(default_factory=dict)
 
     def pick(self, label: str, n: int) -> int:
         """Answer a number from 0 to n - 1 for ``label``: the same each time it is asked."""
