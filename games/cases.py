@@ -6,6 +6,7 @@ case expects. What a case of one game may hold stands beside that game's rules.
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -32,21 +33,21 @@ def decode(raw: bytes, shape: type[Shape]) -> Shape:
     try:
         return msgspec.json.decode(raw, type=shape)
     except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `")
-        raise InvalidCase(path.rstrip("`") or "$", message.rstrip(".") + ".") from None
+        message, path = _split(str(error))
+        raise InvalidCase(path, message.rstrip(".") + ".") from None
     except RecursionError:
         raise InvalidCase("$", "The case is nested too deeply.") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise InvalidCase("$", f"This is not JSON: {error}.") from None
 
 
-def check_dice(dice: dict[str, int], ranges: dict[str, int], path: str) -> None:
-    """Refuse with ``InvalidCase`` a label no pattern of ``ranges`` matches whole, or a number not below its bound.
+def check_dice(dice: Mapping[str, int], ranges: Mapping[str, int], path: str) -> None:
+    """Refuse with ``InvalidCase`` a die the game does not have, and a number that is not on the die.
 
-    ``ranges`` maps a regular expression for labels to the number of sides.
+    ``ranges`` maps a label, or a regular expression that matches the whole of it, to the number of sides.
     """
     for label, number in dice.items():
-        sides = next((n for pattern, n in ranges.items() if re.fullmatch(pattern, label, re.ASCII)), None)
+        sides = ranges.get(label) or _sides(label, ranges)
         if sides is None:
             raise InvalidCase(f"{path}.{label}", "This game has no die of that label.")
         if not 0 <= number < sides:
@@ -78,6 +79,16 @@ def differences(expected: Any, got: Any, path: str = "$") -> list[str]:
     if type(expected) is not type(got) or expected != got:
         return [f"{path}: expected {_text(expected)}, got {_text(got)}"]
     return []
+
+
+def _split(message: str) -> tuple[str, str]:
+    # msgspec ends its message with the place, and names a key as "`key` in `$.place`".
+    match = re.fullmatch(r"(.*) - at `(?:key` in `)?(\$.*)`", message, re.DOTALL)
+    return (match[1], match[2]) if match else (message, "$")
+
+
+def _sides(label: str, ranges: Mapping[str, int]) -> int | None:
+    return next((n for pattern, n in ranges.items() if re.fullmatch(pattern, label, re.ASCII)), None)
 
 
 def _multiset_differences(expected: list[Any], got: list[Any], path: str) -> list[str]:

@@ -28,5 +28,5 @@ class Dice:
         """Answer a number from 0 to n - 1 for ``label``: the same each time it is asked."""
         if label in self.fixed:
             return self.fixed[label]
-        digest = hmac.new(self.seed, label.encode(), hashlib.sha256).digest()
+        digest = hmac.digest(self.seed, label.encode(), "sha256")
         return (int.from_bytes(digest[:8], "big") * n) >> 64

@@ -62,12 +62,9 @@ def response(votes: Mapping[str, int]) -> str:
 
 
 def open_earths(sizes: Mapping[str, int]) -> tuple[str, ...]:
-    """Answer which Earths a newcomer may pick, from the citizens of each, banned and deleted ones left out (E2.2)."""
-    return tuple(
-        earth
-        for earth in sizes
-        if all(100 * sizes[earth] <= (100 + BALANCE) * size for other, size in sizes.items() if other != earth)
-    )
+    """Answer which Earths a newcomer may pick, given how many citizens each has (E2.2)."""
+    smallest = min(sizes.values())
+    return tuple(earth for earth, size in sizes.items() if 100 * size <= (100 + BALANCE) * smallest)
 
 
 def president(

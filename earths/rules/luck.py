@@ -39,7 +39,7 @@ def drift(dice: Dice, stat: str) -> int:
 
 
 def rolls(dice: Dice) -> dict[str, str | int]:
-    """Answer all rolls of the year by label, for showing: the crisis' slug, luck in hundredths, drift in points."""
+    """Answer all rolls of the year by label: the crisis' slug, luck in hundredths, drift in points."""
     return {
         "crisis": crisis(dice),
         **{f"luck:{policy}": luck(dice, policy) for policy in POLICIES},

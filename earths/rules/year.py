@@ -11,9 +11,22 @@ from typing import Literal
 from earths.rules.figures import half_even
 from earths.rules.luck import NO_LUCK, drift, luck
 from earths.rules.tables import (
-    CRISES, CURE_FROM, DEBT_FREE_BELOW, EARTHS, GOLDEN_AGE_SUM, HIGH_BOUND, HIGHEST, LOW_BOUND, LOWER_IS_BETTER,
-    LOWEST, MARS_BASE_LAWS, MILESTONES, POLICIES, SPACE_PROGRAM, STATS,
-)  # fmt: skip
+    CRISES,
+    CURE_FROM,
+    DEBT_FREE_BELOW,
+    EARTHS,
+    GOLDEN_AGE_SUM,
+    HIGH_BOUND,
+    HIGHEST,
+    LOW_BOUND,
+    LOWER_IS_BETTER,
+    LOWEST,
+    MARS_BASE_LAWS,
+    MILESTONES,
+    POLICIES,
+    SPACE_PROGRAM,
+    STATS,
+)
 from earths.rules.tables import START as STARTING_STAT
 from games.chance import Dice
 
@@ -24,7 +37,7 @@ Kind = Literal["due", "law", "crisis", "drift"]
 
 @dataclass(frozen=True)
 class Due:
-    """An effect still to come in ``year``, with the luck of the year in which its law ``passed``; delta in hundredths."""
+    """An effect still to come in ``year``, its delta with the luck of the year that its law ``passed`` in."""
 
     year: int
     passed: int
@@ -35,7 +48,7 @@ class Due:
 
 @dataclass(frozen=True)
 class Earth:
-    """One Earth between two ticks: stats in hundredths, Space program laws so far, what is due, first years."""
+    """One Earth between two ticks: stats, Space program laws so far, what is due, each milestone's year."""
 
     stats: Mapping[str, int]
     space: int
@@ -94,7 +107,7 @@ class _Push:
 
 
 def tick(earth: Earth, year: int, laws: Iterable[str], crisis: str, response: str, dice: Dice) -> Ticked:
-    """Let ``year`` pass on ``earth`` with the policies in ``laws`` and the response chosen to ``crisis`` (E10).
+    """Let ``year`` pass with the policies in ``laws`` and the ``response`` chosen to ``crisis`` (E10).
 
     The order of ``laws`` is without meaning. An unknown policy, crisis or response raises ``KeyError``.
     """
@@ -162,7 +175,7 @@ def _postponed(year: int, rolled: Mapping[str, int]) -> Iterator[Due]:
 
 
 def _rolled_then(due: Due) -> tuple[int, int]:
-    """Tell the figure and luck that ``due`` was made of; a case may hold one that no roll gives, shown as 0 and 100."""
+    """Answer the figure and luck ``due`` was made of, or 0 and 100 for one from a case that no roll gives."""
     for effect in POLICIES[due.policy].effects:
         if effect.after and effect.stat == due.stat and due.delta % effect.figure == 0:
             return effect.figure, due.delta // effect.figure
@@ -187,8 +200,12 @@ def _reached(stats: Mapping[str, int], space: int) -> Iterator[str]:
 
 
 def _race(slug: str, a: Earth, b: Earth) -> Race | None:
-    years = {name: earth.milestones[slug] for name, earth in zip(EARTHS, (a, b), strict=True) if slug in earth.milestones}
+    years = [
+        (earth.milestones[slug], name)
+        for name, earth in zip(EARTHS, (a, b), strict=True)
+        if slug in earth.milestones
+    ]
     if not years:
         return None
-    first = min(years.values())
-    return Race(first, tuple(name for name, year in years.items() if year == first))
+    first, _ = min(years)
+    return Race(first, tuple(name for year, name in years if year == first))
