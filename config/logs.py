@@ -1,0 +1,69 @@
+"""Structured logs: one event a line, without request bodies, addresses of people or secrets."""
+
+import logging
+import logging.config
+from typing import Any
+
+import structlog
+from structlog.typing import EventDict, Processor
+
+# Django puts the path of a refused request into its message; a path may hold a seat's link.
+_TELL_PATHS = ("django.request", "django.security", "django.channels")
+
+
+def configure(*, level: str, as_json: bool) -> None:
+    """Send everything that is logged, by structlog or by the standard library, to standard error."""
+    shared: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_logger_name,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        without_secrets,
+    ]
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    last: list[Processor] = (
+        [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+        if as_json
+        else [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)]
+    )
+    logging.config.dictConfig(
+        {
+            "version": 1,
+            "disable_existing_loggers": False,
+            "formatters": {
+                "line": {
+                    "()": structlog.stdlib.ProcessorFormatter,
+                    "foreign_pre_chain": shared,
+                    "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],
+                }
+            },
+            "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+            "root": {"handlers": ["stderr"], "level": level},
+            "loggers": {
+                "django.server": {"level": "WARNING"},
+                "django.request": {"level": "ERROR"},
+                "axes": {"level": "ERROR"},
+                "celery": {"level": "WARNING"},
+                "kombu": {"level": "WARNING"},
+                "allauth": {"level": "WARNING"},
+            },
+        }
+    )
+
+
+def without_secrets(_logger: Any, _method: str, event: EventDict) -> EventDict:
+    """Name the route of a failed request in place of its path, and leave the request itself out."""
+    record = event.get("_record")
+    if record is not None and record.name.startswith(_TELL_PATHS):
+        request = getattr(record, "request", None)
+        match = getattr(request, "resolver_match", None)
+        event["event"] = record.msg.replace("%s", "").strip(" :()")
+        event["route"] = match.route if match else "unknown"
+        if status := getattr(record, "status_code", None):
+            event["status"] = status
+    return event

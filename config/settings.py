@@ -1,0 +1,347 @@
+"""Every setting of the site, and every environment variable it reads, with its meaning beside it.
+
+With none of them set this is the *embedded* site: private PostgreSQL and Valkey under ``var/``,
+DEBUG on, mail printed. Importing this file starts nothing and writes nothing.
+"""
+
+from pathlib import Path
+
+import environs
+from django.core.exceptions import ImproperlyConfigured
+
+from config import embedded, logs
+
+env = environs.Env()
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+
+# --- Where data lives --------------------------------------------------------------------------
+
+# Folder for all that the site writes itself: embedded servers, collected files, the site's clock.
+VAR_DIR = Path(env.str("VAR_DIR", "") or BASE_DIR / "var").absolute()
+
+# PostgreSQL, as postgres://user:password@host:port/name. Not set: the embedded server.
+DATABASE_URL = env.str("DATABASE_URL", "")
+
+# Redis or Valkey, as redis://host:port/0 or unix:///path?db=0. Not set: the embedded server.
+REDIS_URL = env.str("REDIS_URL", "")
+
+# Name of the database inside the embedded PostgreSQL.
+DATABASE_NAME = env.str("DATABASE_NAME", "hemicycle")
+
+# Most connections that one process holds open to PostgreSQL.
+DATABASE_POOL = env.int("DATABASE_POOL", 8)
+
+EMBEDDED = not DATABASE_URL and not REDIS_URL
+
+# Show tracebacks and hop the clock. Never on a site that others reach. Default: on when embedded.
+DEBUG = env.bool("DEBUG", EMBEDDED)
+
+
+# --- What a site that others reach must be told -------------------------------------------------
+
+# At least 50 characters that nobody can guess; signs password resets and forms.
+SECRET_KEY = env.str("SECRET_KEY", "") or (embedded.secret_key(VAR_DIR) if DEBUG else "")
+
+# Host names that this site answers to, separated by commas.
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["*"] if DEBUG else [])
+
+# False only where the site is reached by plain http: cookies then travel unencrypted.
+HTTPS_ONLY = env.bool("HTTPS_ONLY", not DEBUG)
+
+# How many proxies in front of the site add their caller to X-Forwarded-For. 0: none is believed.
+TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", 0)
+
+# Mail server, as smtp://user:password@host:port/?ssl=True. Not set: mail is printed to the log.
+EMAIL_URL = env.str("EMAIL_URL", "")
+
+# The sender of the site's mail.
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "Hemicycle <noreply@localhost>")
+
+# Let people sign in with passkeys; needs https, except on localhost.
+PASSKEYS = env.bool("PASSKEYS", False)
+
+# Offer Prometheus figures at /metrics. The proxy must keep that address from the public.
+METRICS = env.bool("METRICS", False)
+
+# How much is logged: DEBUG, INFO, WARNING or ERROR.
+LOG_LEVEL = env.str("LOG_LEVEL", "INFO")
+
+# Write the log as one JSON object a line. Default: on when DEBUG is off.
+LOG_JSON = env.bool("LOG_JSON", not DEBUG)
+
+# How many bills one citizen may propose, edit and withdraw together, as count/period (s, m, h, d).
+PROPOSAL_RATE = env.str("PROPOSAL_RATE", "30/h")
+
+
+def _missing() -> list[str]:
+    found = []
+    if len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5 or SECRET_KEY.startswith(embedded.UNSAFE_KEY):
+        found.append("SECRET_KEY must be 50 characters or more that nobody can guess.")
+    if not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS:
+        found.append("ALLOWED_HOSTS must name the hosts that this site answers to.")
+    if not DATABASE_URL:
+        found.append("DATABASE_URL must name a PostgreSQL database.")
+    if not REDIS_URL:
+        found.append("REDIS_URL must name a Redis or Valkey server.")
+    return found
+
+
+if not DEBUG and (missing := _missing()):
+    raise ImproperlyConfigured("DEBUG is off, so:\n" + "\n".join(f"  {line}" for line in missing))
+
+
+# --- Django ------------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "earths",
+    "games",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "allauth",
+    "allauth.account",
+    *(["allauth.mfa"] if PASSKEYS else []),
+    "axes",
+    "channels",
+    "csp",
+    "django_htmx",
+    "template_partials",
+    *(["django_prometheus"] if METRICS else []),
+]
+
+MIDDLEWARE = [
+    *(["django_prometheus.middleware.PrometheusBeforeMiddleware"] if METRICS else []),
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "axes.middleware.AxesMiddleware",
+    *(["django_prometheus.middleware.PrometheusAfterMiddleware"] if METRICS else []),
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+ASGI_APPLICATION = "config.asgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+APPEND_SLASH = True
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+]
+
+LANGUAGE_CODE = "en"
+USE_I18N = False
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"] if (BASE_DIR / "static").is_dir() else []
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+
+# --- Database, cache, queue, push --------------------------------------------------------------
+
+_POOL = {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 10}
+
+if DATABASE_URL:
+    _database = env.dj_db_url("DATABASE_URL")
+    _database["OPTIONS"] = {**_database.get("OPTIONS", {}), "pool": _POOL}
+else:
+    _database = {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": DATABASE_NAME,
+        "USER": embedded.DATABASE_USER,
+        "HOST": str(embedded.socket_dir(VAR_DIR)),
+        "OPTIONS": {"pool": _POOL},
+    }
+
+# A pooled connection is tried before use, so a restarted server costs nobody an error page.
+DATABASES = {"default": {**_database, "CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}}
+
+_REDIS = REDIS_URL or embedded.redis_url(VAR_DIR)
+
+CACHES = {
+    "default": {
+        "BACKEND": "config.cache.ForgivingRedisCache",
+        "LOCATION": _REDIS,
+        "KEY_PREFIX": "hemicycle",
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
+    }
+}
+
+CHANNEL_LAYERS = {
+    "default": {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [_REDIS], "prefix": "hemicycle"},
+    }
+}
+
+# The calendar has a queue of its own, so that no mail can ever delay a count.
+CELERY_BROKER_URL = _REDIS.replace("unix://", "redis+socket://", 1)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 300,
+    "socket_connect_timeout": 5,
+    "health_check_interval": 10,
+}
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_DEFAULT_QUEUE = "calendar"
+CELERY_TASK_ROUTES = {"config.tick.*": {"queue": "calendar"}, "config.mail.*": {"queue": "mail"}}
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SYNC_EVERY = 1
+# Every interval, never a crontab: those are an hour off in weeks with a change of clocks. A tick that
+# waited long is dropped, so that an outage leaves no heap; the limit is wide because the worker that
+# judges it may have a clock some minutes off.
+CELERY_BEAT_SCHEDULE = {
+    "tick": {"task": "config.tick.tick", "schedule": 2.0, "options": {"queue": "calendar", "expires": 600}},
+}
+
+
+# --- Games -------------------------------------------------------------------------------------
+
+# What each tick calls, in this order, as ``advance_due(at)``.
+ADVANCES = ["earths.actions.weeks.advance_due"]
+
+# Where the reader of each game's cases stands: ``manage.py adjudicate`` asks it.
+CASE_READERS = {
+    "two-earths": "earths.rules.case",
+    "estado-libre": "games.estado.rules.case",
+    "kaban": "roles.rules.case",
+}
+
+# By how much the site's clock is put forward stands in this file; None: it cannot be.
+CLOCK_OFFSET_FILE = VAR_DIR / "clock-offset" if EMBEDDED and DEBUG else None
+
+# Seconds after which pages and /healthz/ready say that the calendar stands still.
+TICK_OVERDUE = 60
+
+
+# --- Accounts ----------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "earths.Account"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional" if EMAIL_URL else "none"
+ACCOUNT_LOGIN_BY_CODE_ENABLED = bool(EMAIL_URL)
+ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "moderator", "president", "hemicycle", "system"]
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS_ONLY else "http"
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
+
+MFA_SUPPORTED_TYPES = ["webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = DEBUG
+
+# The admin's sign-in alone; the players' has allauth's own limits.
+AXES_ONLY_ADMIN_SITE = True
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = 1
+AXES_LOCKOUT_PARAMETERS = ["ip_address", "username"]
+AXES_DISABLE_ACCESS_LOG = True
+AXES_IPWARE_PROXY_COUNT = TRUSTED_PROXY_COUNT or None
+AXES_IPWARE_META_PRECEDENCE_ORDER = ["HTTP_X_FORWARDED_FOR" if TRUSTED_PROXY_COUNT else "REMOTE_ADDR"]
+
+
+# --- Mail --------------------------------------------------------------------------------------
+
+if EMAIL_URL:
+    _mail = env.dj_email_url("EMAIL_URL")
+    EMAIL_HOST = _mail["EMAIL_HOST"]
+    EMAIL_PORT = _mail["EMAIL_PORT"]
+    EMAIL_HOST_USER = _mail["EMAIL_HOST_USER"]
+    EMAIL_HOST_PASSWORD = _mail["EMAIL_HOST_PASSWORD"]
+    EMAIL_USE_TLS = _mail["EMAIL_USE_TLS"]
+    EMAIL_USE_SSL = _mail["EMAIL_USE_SSL"]
+    EMAIL_TIMEOUT = 20
+    EMAIL_BACKEND = "config.mail.QueuedBackend"
+    # What the queue's worker hands the mail to.
+    MAIL_DELIVERY_BACKEND = _mail["EMAIL_BACKEND"]
+else:
+    EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+
+
+# --- What browsers are told --------------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'self'"],
+        "img-src": ["'self'", "data:"],
+        "connect-src": ["'self'"],
+        "object-src": ["'none'"],
+        "base-uri": ["'none'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
+    }
+}
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS_ONLY
+SECURE_SSL_REDIRECT = HTTPS_ONLY
+SECURE_REDIRECT_EXEMPT = [r"^healthz/", r"^metrics$"]
+if HTTPS_ONLY:
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+if TRUSTED_PROXY_COUNT:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+
+
+# --- Logs --------------------------------------------------------------------------------------
+
+LOGGING_CONFIG = None
+logs.configure(level=LOG_LEVEL, as_json=LOG_JSON)

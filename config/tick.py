@@ -1,0 +1,41 @@
+"""The one periodic task: carry every game past what is due."""
+
+from datetime import datetime
+
+import structlog
+from celery import shared_task
+from django.conf import settings
+from django.core.cache import cache
+from django.db import close_old_connections
+from django.utils.module_loading import import_string
+
+from games import clock
+
+log = structlog.get_logger(__name__)
+
+_LAST = "last-tick"
+
+
+@shared_task(name="config.tick.tick")
+def tick() -> None:
+    """Read the clock once and call each of ``settings.ADVANCES`` with it; one that fails stops no other."""
+    at = clock.now()
+    for name in settings.ADVANCES:
+        try:
+            import_string(name)(at)
+        except Exception:
+            log.exception("a game could not be advanced", game=name)
+            close_old_connections()
+    cache.set(_LAST, at, timeout=None)
+
+
+def last_tick_at() -> datetime | None:
+    """Answer the moment of the last tick by the site's clock; None when none is known."""
+    moment: datetime | None = cache.get(_LAST)
+    return moment
+
+
+def is_overdue(at: datetime) -> bool:
+    """Say whether the calendar stands still: no tick for ``settings.TICK_OVERDUE`` seconds before ``at``."""
+    last = last_tick_at()
+    return last is None or (at - last).total_seconds() > settings.TICK_OVERDUE

@@ -1,0 +1,18 @@
+"""Every address of the site, by package."""
+
+from django.conf import settings
+from django.contrib import admin
+from django.urls import include, path
+
+from config import health
+
+urlpatterns = [
+    path("healthz/live", health.live, name="live"),
+    path("healthz/ready", health.ready, name="ready"),
+    path("admin/", admin.site.urls),
+    path("accounts/", include("allauth.urls")),
+    path("", include("earths.urls")),
+]
+
+if settings.METRICS:
+    urlpatterns.insert(0, path("", include("django_prometheus.urls")))
