@@ -125,12 +125,16 @@ def decide(side: Side) -> Decided:
     if not bills.keys() >= set(side.struck):
         raise Refused("A bill that nobody proposed cannot be struck.")
     ballot = count.ballot([count.Candidate(bill.id, bill.policy, bill.upvotes) for bill in side.bills])
-    won = [bill for bill in ballot if count.passes(bills[bill].votes.yes, bills[bill].votes.no, side.voters)]
-    if side.veto is not None and side.veto not in won:
+    struck = set(side.struck).intersection(ballot)
+    passed = tuple(
+        bill
+        for bill in ballot
+        if bill not in struck and count.passes(bills[bill].votes.yes, bills[bill].votes.no, side.voters)
+    )
+    # Whoever strikes a bill takes its veto with it: void, not refused, however the vote went (E9.6).
+    vetoed = None if side.veto in struck else side.veto
+    if vetoed is not None and vetoed not in passed:
         raise Refused("Only a bill that passed can be vetoed.")
-    passed = tuple(bill for bill in won if bill not in side.struck)
-    # A bill struck after its veto takes the veto with it: void, not refused (E9.6).
-    vetoed = side.veto if side.veto in passed else None
     laws = tuple(bill for bill in passed if bill != vetoed)
     return Decided(ballot, passed, vetoed, laws, count.response(msgspec.structs.asdict(side.crisis)))
 

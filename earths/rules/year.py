@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
+import msgspec
+
 from earths.rules.figures import half_even
 from earths.rules.luck import NO_LUCK, drift, luck
 from earths.rules.tables import (
@@ -59,8 +61,7 @@ class Earth:
 START = Earth(MappingProxyType(dict.fromkeys(STATS, STARTING_STAT)), 0, (), MappingProxyType({}))
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(msgspec.Struct, frozen=True):
     """One step of a tick: what moved a stat, by how much, and where it then stood.
 
     ``source`` is the slug of the policy, crisis or stat; ``figure`` is in points, everything else in
@@ -94,8 +95,7 @@ class Race:
     earths: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class _Push:
+class _Push(msgspec.Struct, frozen=True):
     """A change not yet made."""
 
     kind: Kind
