@@ -1,4 +1,4 @@
-"""The week on New York's wall clock: which phase an instant belongs to, and which year a week is (E3).
+"""The week on New York's wall clock: which phase an instant belongs to, and which year a week is (E3, E1.3).
 
 Instants are aware and in UTC, intervals half-open: whoever comes at the closing instant is late.
 Nothing here reads a clock.
@@ -92,7 +92,7 @@ def week_at(at: datetime) -> Week:
 
 
 def year_of(starts_on: date, sunday: date) -> int:
-    """Answer the year of the week of ``sunday`` in a world that starts on ``starts_on`` (E3.3).
+    """Answer the year of the week of ``sunday`` in a world that starts on ``starts_on`` (E1.3).
 
     Refuse with ``ValueError`` a day that is no Sunday, and a week before the world's first.
     """
@@ -103,7 +103,7 @@ def year_of(starts_on: date, sunday: date) -> int:
 
 
 def sunday_of(starts_on: date, year: int) -> date:
-    """Answer the Sunday on which ``year`` opens in a world that starts on ``starts_on`` (E3.3).
+    """Answer the Sunday on which ``year`` opens in a world that starts on ``starts_on`` (E1.3).
 
     Refuse with ``ValueError`` a start that is no Sunday, and a year before the first.
     """

@@ -70,7 +70,7 @@ def open_earths(sizes: Mapping[str, int]) -> tuple[str, ...]:
 def president(
     candidates: Sequence[Id], endorsements: Iterable[Endorsement[Id]], *, incumbent: Id | None, week: int
 ) -> Id | None:
-    """Elect the President of the week that opens, or nobody (E9.2 to E9.4).
+    """Elect the President of the week that opens, or nobody (E9.2 to E9.5).
 
     ``candidates`` stand in order, the longest-standing first; ``week`` is the world's, the first
     being 1. An endorsement of somebody who does not stand counts for nobody.

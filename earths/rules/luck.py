@@ -24,17 +24,17 @@ SIDES: Mapping[str, int] = {
 
 
 def crisis(dice: Dice) -> str:
-    """Draw the year's crisis (E8.1)."""
+    """Draw the year's crisis (E8.3)."""
     return DECK[dice.pick("crisis", len(DECK))]
 
 
 def luck(dice: Dice, policy: str) -> int:
-    """Roll the year's luck of ``policy`` in hundredths, 50 to 150 (E8.2)."""
+    """Roll the year's luck of ``policy`` in hundredths, 50 to 150 (E8.4)."""
     return LEAST_LUCK + dice.pick(f"luck:{policy}", LUCK_FACES)
 
 
 def drift(dice: Dice, stat: str) -> int:
-    """Roll the year's drift of ``stat`` in whole points: -1, 0 or 1 (E8.4)."""
+    """Roll the year's drift of ``stat`` in whole points: -1, 0 or 1 (E8.5)."""
     return dice.pick(f"drift:{stat}", DRIFT_FACES) - 1
 
 

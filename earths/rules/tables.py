@@ -1,7 +1,7 @@
 """The figures of Two Earths: stats, policies, crises, milestones, and the numbers in its clauses.
 
 Data only. The order of each table is part of the rules: it is the stats' order, the menu order and
-the deck order that the clauses speak of (E1.2, E7.1, E8.1, E12.1).
+the deck order that the clauses speak of (E1.1, E4.3, E7.1).
 """
 
 from collections.abc import Iterable, Mapping

@@ -183,7 +183,7 @@ def _rolled_then(due: Due) -> tuple[int, int]:
 
 
 def _damped(stands: int, delta: int) -> int:
-    """Halve a change that leads further out from beyond a bound (E10.4)."""
+    """Halve a change that leads further out from beyond a bound (E10.3, E10.4)."""
     outward = (stands > HIGH_BOUND and delta > 0) or (stands < LOW_BOUND and delta < 0)
     return half_even(delta, 2) if outward else delta
 
