@@ -5,6 +5,7 @@ All figures are whole hundredths, so that both Earths, and everybody who checks,
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from types import MappingProxyType
 from typing import Literal
 
@@ -106,7 +107,9 @@ class _Push(msgspec.Struct, frozen=True):
     full: int
 
 
-def tick(earth: Earth, year: int, laws: Iterable[str], crisis: str, response: str, dice: Dice) -> Ticked:
+def tick(  # noqa: PLR0917  in the order in which a week makes them
+    earth: Earth, year: int, laws: Iterable[str], crisis: str, response: str, dice: Dice
+) -> Ticked:
     """Let ``year`` pass with the policies in ``laws`` and the ``response`` chosen to ``crisis`` (E10).
 
     The order of ``laws`` is without meaning. An unknown policy, crisis or response raises ``KeyError``.
@@ -115,7 +118,9 @@ def tick(earth: Earth, year: int, laws: Iterable[str], crisis: str, response: st
     rolled = {policy: luck(dice, policy) for policy in in_force}
     stats = dict(earth.stats)
     changes = []
-    for push in _pushes(earth, year, rolled, crisis, response, dice):
+    for push in chain(
+        _fallen_due(earth, year), _enacted(rolled), _responded(crisis, response), _drifted(dice)
+    ):
         before = stats[push.stat]
         delta = _damped(before, push.full)
         after = stats[push.stat] = min(max(before + delta, LOWEST), HIGHEST)
@@ -124,7 +129,7 @@ def tick(earth: Earth, year: int, laws: Iterable[str], crisis: str, response: st
         )
     space = earth.space + (SPACE_PROGRAM in rolled)
     due = in_order((*(one for one in earth.due if one.year != year), *_postponed(year, rolled)))
-    reached = {slug: year for slug in _reached(stats, space)}
+    reached = dict.fromkeys(_reached(stats, space), year)
     milestones = {**reached, **earth.milestones}
     ordered = {slug: milestones[slug] for slug in MILESTONES if slug in milestones}
     return Ticked(Earth(MappingProxyType(stats), space, due, MappingProxyType(ordered)), tuple(changes))
@@ -150,18 +155,25 @@ def races(a: Earth, b: Earth) -> dict[str, Race | None]:
     return {slug: _race(slug, a, b) for slug in MILESTONES}
 
 
-def _pushes(
-    earth: Earth, year: int, rolled: Mapping[str, int], crisis: str, response: str, dice: Dice
-) -> Iterator[_Push]:
+def _fallen_due(earth: Earth, year: int) -> Iterator[_Push]:
     for due in in_order(one for one in earth.due if one.year == year):
         figure, its_luck = _rolled_then(due)
         yield _Push("due", due.policy, due.stat, figure, its_luck, due.delta)
+
+
+def _enacted(rolled: Mapping[str, int]) -> Iterator[_Push]:
     for policy, its_luck in rolled.items():
         for effect in POLICIES[policy].effects:
             if not effect.after:
                 yield _Push("law", policy, effect.stat, effect.figure, its_luck, effect.figure * its_luck)
+
+
+def _responded(crisis: str, response: str) -> Iterator[_Push]:
     for effect in CRISES[crisis].response(response).effects:
         yield _Push("crisis", crisis, effect.stat, effect.figure, NO_LUCK, effect.figure * NO_LUCK)
+
+
+def _drifted(dice: Dice) -> Iterator[_Push]:
     for stat in STATS:
         figure = drift(dice, stat)
         yield _Push("drift", stat, stat, figure, NO_LUCK, figure * NO_LUCK)

@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from enum import IntEnum
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from django.conf import settings
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         "a line of its own. The exit status is 0, 1 when the rules refuse a move, 2 when something is no "
         "valid case; of several the worst."
     )
-    requires_system_checks: list[str] = []
+    requires_system_checks: ClassVar[list[str]] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("cases", nargs="+", type=Path, metavar="CASE.json")
