@@ -1,0 +1,1 @@
+"""Estado Libre: four to seven ministers, secret orders, six years."""
