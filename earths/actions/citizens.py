@@ -1,0 +1,149 @@
+"""Joining a world, being moved or banned in it, and leaving it (E2)."""
+
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from earths.actions import weeks
+from earths.actions.locks import lock_alone
+from earths.actions.notices import publish
+from earths.live import board_changed
+from earths.models import Account, Ballot, Citizen, Earth, Presidency, Stage, Upvote, World
+from earths.rules.count import open_earths
+from earths.store import count_citizens, running_week
+from games.terms import Refused
+from games.text import clean, fold
+
+NAME_LENGTH = 40
+FORMER = "former citizen"
+RESERVED = {
+    fold(name) for name in (FORMER, "President", "Moderator", "Admin", "Administrator", "Hemicycle", "Nobody")
+}
+
+
+def join(*, account_id: int, world_id: int, earth: str, name: str, at: datetime) -> int:
+    """Make the account a citizen of ``earth`` under ``name`` and answer its id; it is one already: its id.
+
+    Refuses an Earth that is over a tenth larger than the other (E2.2) and a name that is taken.
+    """
+    name = clean(name, what="Your name", least=1, longest=NAME_LENGTH)
+    if fold(name) in RESERVED or not fold(name):
+        raise Refused("This name would be misunderstood. Please choose another.")
+    weeks.catch_up(world_id=world_id, at=at)
+    with transaction.atomic():
+        # Newcomers are let in one by one, so that two at once cannot both take the last place of balance.
+        world = World.objects.select_for_update(no_key=True).get(pk=world_id)
+        if world.archived_at is not None:
+            raise Refused("This world is archived, and nobody can join it any more.")
+        known = Citizen.objects.filter(world=world, account_id=account_id).first()
+        if known is not None:
+            return known.pk
+        if earth not in open_earths(count_citizens(world_id=world_id)):
+            raise Refused(
+                "This Earth has over a tenth more citizens than the other. Please join the smaller one."
+            )
+        try:
+            with transaction.atomic():
+                citizen = Citizen.objects.create(
+                    world=world,
+                    account_id=account_id,
+                    earth=earth,
+                    name=name,
+                    folded_name=fold(name),
+                    joined_at=at,
+                )
+        except IntegrityError:
+            raise Refused(
+                "Somebody in this world has this name already, or one that looks like it."
+            ) from None
+        board_changed(world.slug)
+    return citizen.pk
+
+
+def move(*, citizen_id: int, earth: str, at: datetime) -> None:
+    """Move a citizen to the other Earth when the next week opens; naming their present one calls that off."""
+    with transaction.atomic():
+        citizen = Citizen.objects.select_for_update(no_key=True).select_related("world").get(pk=citizen_id)
+        if citizen.left_at is not None:
+            raise Refused("This citizen has left the world.")
+        moves_to = "" if earth == citizen.earth else Earth(earth).value
+        if moves_to == citizen.moves_to:
+            return
+        citizen.moves_to = moves_to
+        citizen.save(update_fields=["moves_to"])
+        if moves_to:
+            text = f"An admin moves {citizen.name} to {earth_name(citizen.world, earth)} when the next week opens."
+        else:
+            text = f"{citizen.name} stays on {earth_name(citizen.world, earth)} after all."
+        publish(world=citizen.world, text=text, at=at)
+
+
+def ban(*, citizen_id: int, reason: str, at: datetime) -> None:
+    """Ban a citizen, with a public reason: upvotes, endorsement, candidacy and office go at once.
+
+    Their votes of the running week go too, unless they have been counted already (E2.4).
+    """
+    reason = clean(reason, what="The reason", least=1, longest=300)
+    world_id = Citizen.objects.values_list("world_id", flat=True).get(pk=citizen_id)
+    weeks.catch_up(world_id=world_id, at=at)
+    with transaction.atomic():
+        citizen = _strip(citizen_id=citizen_id, at=at)
+        if citizen.banned_at is not None or citizen.left_at is not None:
+            raise Refused("This citizen is banned already, or has left.")
+        citizen.banned_at = at
+        citizen.save(update_fields=["banned_at"])
+        publish(world=citizen.world, text=f"An admin banned {citizen.name}: {reason}", at=at)
+
+
+def lift_ban(*, citizen_id: int, at: datetime) -> None:
+    """Let a banned citizen take part again from now on. What the ban took stays gone."""
+    with transaction.atomic():
+        citizen = Citizen.objects.select_for_update(no_key=True).select_related("world").get(pk=citizen_id)
+        if citizen.banned_at is None:
+            raise Refused("This citizen is not banned.")
+        citizen.banned_at = None
+        citizen.save(update_fields=["banned_at"])
+        publish(world=citizen.world, text=f"An admin lifted the ban of {citizen.name}.", at=at)
+
+
+def delete_account(*, account_id: int, at: datetime) -> None:
+    """Delete an account: its citizens lose their names, and their votes that are not counted yet.
+
+    Votes of a finished count stay, as totals and under their receipt codes.
+    """
+    citizens = list(
+        Citizen.objects.filter(account_id=account_id).order_by("pk").values_list("pk", "world_id")
+    )
+    for _, world_id in citizens:
+        weeks.catch_up(world_id=world_id, at=at)
+    with transaction.atomic():
+        for citizen_id, _ in citizens:
+            citizen = _strip(citizen_id=citizen_id, at=at)
+            citizen.left_at, citizen.account = at, None
+            citizen.name, citizen.folded_name = FORMER, fold(FORMER)
+            citizen.save(update_fields=["left_at", "account", "name", "folded_name"])
+        Account.objects.filter(pk=account_id).delete()
+
+
+def earth_name(world: World, earth: str) -> str:
+    """Answer the display name of one Earth of the world."""
+    return world.earth_a if earth == Earth.A else world.earth_b
+
+
+def _strip(*, citizen_id: int, at: datetime) -> Citizen:
+    """Take from a citizen all that is not history yet, keeping the week from being counted meanwhile."""
+    citizen = Citizen.objects.select_related("world").get(pk=citizen_id)
+    week = running_week(world_id=citizen.world_id, at=at)
+    if week is not None:
+        # Alone: a vote of theirs under way is stored before it is taken, and none comes after.
+        lock_alone(week.pk)
+        week.refresh_from_db()
+        Upvote.objects.filter(citizen=citizen, bill__week=week).delete()
+        Presidency.objects.filter(week=week, citizen=citizen, left_at=None).update(left_at=at)
+        if week.stage < Stage.COUNTED:
+            Ballot.objects.filter(week=week, citizen=citizen).delete()
+    citizen = Citizen.objects.select_for_update(no_key=True).select_related("world").get(pk=citizen_id)
+    citizen.standing_since, citizen.endorses = None, None
+    citizen.save(update_fields=["standing_since", "endorses"])
+    board_changed(citizen.world.slug)
+    return citizen

@@ -1,0 +1,72 @@
+"""Holding the running week while a citizen, or an admin, does something in it."""
+
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from django.db import transaction
+
+from earths.actions import weeks
+from earths.actions.locks import lock_alone, lock_shared
+from earths.models import Citizen, Stage, Week, World
+from earths.rules.calendar import Phase
+from earths.store import phase_of, running_week
+from games.terms import Refused
+
+STAGE_OF = {
+    Phase.PROPOSING: Stage.OPENED,
+    Phase.VOTING: Stage.BALLOTED,
+    Phase.COUNT: Stage.COUNTED,
+    Phase.LOCKED: Stage.LOCKED,
+    Phase.RESULTS: Stage.TICKED,
+}
+ANY_PHASE = frozenset(Phase)
+
+
+@contextmanager
+def held_week(
+    *,
+    world_id: int,
+    phases: Collection[Phase],
+    closed: str,
+    now: Callable[[], datetime],
+    alone: bool = False,
+) -> Iterator[Week]:
+    """Catch the world up, then yield its running week held by a lock, judged by the moment the lock was got.
+
+    Refuses with ``closed`` when the clock does not stand in one of ``phases``. What is done under it is
+    one transaction. ``alone`` keeps everybody else out of the week meanwhile.
+    """
+    weeks.catch_up(world_id=world_id, at=now())
+    with transaction.atomic():
+        week = running_week(world_id=world_id, at=now())
+        if week is None:
+            raise Refused(closed)
+        (lock_alone if alone else lock_shared)(week.pk)
+        at = now()
+        week.refresh_from_db()
+        phase = phase_of(week, at)
+        if phase not in phases:
+            raise Refused(closed)
+        if STAGE_OF[phase] != week.stage:
+            raise Refused("The week is just moving on to its next day. Please try again in a moment.")
+        yield week
+
+
+def active_citizen(*, citizen_id: int, lock: bool = False) -> Citizen:
+    """Read the citizen again, refusing one who is banned or gone; ``lock`` holds the row."""
+    citizens = Citizen.objects.select_for_update(no_key=True) if lock else Citizen.objects
+    citizen = citizens.get(pk=citizen_id)
+    if citizen.left_at is not None:
+        raise Refused("This account has left the world.")
+    if citizen.banned_at is not None:
+        raise Refused("You have been banned from this world and can only watch.")
+    return citizen
+
+
+def world_of(*, citizen_id: int) -> World:
+    """Answer the world a citizen belongs to, refusing one that is archived."""
+    world = World.objects.get(citizens=citizen_id)
+    if world.archived_at is not None:
+        raise Refused("This world is archived. It can be read, but nothing can be done in it any more.")
+    return world

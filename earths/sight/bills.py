@@ -1,0 +1,113 @@
+"""Bills as everybody sees them: what they say, and how far they have come."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count
+
+from earths.models import Bill, Stage, Week
+from earths.rules import count
+from earths.rules.tables import POLICIES, Policy
+
+
+@dataclass(frozen=True)
+class BillSight:
+    """One bill. ``place`` is its place on the ballot, or while proposing the place it would get now.
+
+    ``yes``, ``no``, ``voted``, ``needed`` and ``passed`` are None until the count, ``is_law`` until Friday.
+    """
+
+    id: int
+    earth: str
+    policy: Policy
+    name: str
+    pitch: str
+    author: str
+    author_id: int
+    proposed_at: datetime
+    edited_at: datetime | None
+    upvotes: int
+    place: int | None
+    struck_reason: str
+    settled: bool
+    yes: int | None = None
+    no: int | None = None
+    needed: int | None = None
+    passed: bool | None = None
+    vetoed: bool | None = None
+    is_law: bool | None = None
+
+    @property
+    def is_struck(self) -> bool:
+        return bool(self.struck_reason)
+
+    @property
+    def voted(self) -> int | None:
+        """How many voted on the bill, yes or no."""
+        return None if self.yes is None or self.no is None else self.yes + self.no
+
+    @property
+    def missing(self) -> int:
+        """How many more should have voted on it for one in five."""
+        return max((self.needed or 0) - (self.voted or 0), 0)
+
+
+def see_bills(week: Week) -> tuple[BillSight, ...]:
+    """Show the live bills of both Earths: by upvotes while proposing, afterwards in ballot order, the rest behind."""
+    rows = Bill.objects.filter(week=week, withdrawn_at=None).select_related("author")
+    if week.stage == Stage.OPENED:
+        live = list(rows.filter(struck_at=None).annotate(now=Count("upvotes")).order_by("proposed_at", "pk"))
+        places = _places(live)
+        shown = [_shown(bill, upvotes=bill.now, place=places.get(bill.pk)) for bill in live]
+    else:
+        # Bills struck before the ballot stood have no final upvotes, and are gone.
+        counted = rows.filter(final_upvotes__isnull=False).order_by("proposed_at", "pk")
+        voters = dict(week.earth_years.values_list("earth", "voters"))
+        vetoes = set(week.earth_years.values_list("veto", flat=True))
+        shown = [_counted(bill, week.stage, voters, vetoes) for bill in counted]
+    return tuple(sorted(shown, key=lambda bill: (bill.earth, bill.place or 1_000, -bill.upvotes)))
+
+
+def _places(live: Iterable[Bill]) -> dict[int, int]:
+    """Answer the place on the ballot that each bill would get if proposing closed now."""
+    found = {}
+    for earth in {bill.earth for bill in live}:
+        mine = [count.Candidate(bill.pk, bill.policy, bill.now) for bill in live if bill.earth == earth]
+        found.update({pk: index for index, pk in enumerate(count.ballot(mine), start=1)})
+    return found
+
+
+def _counted(bill: Bill, stage: int, voters: dict[str, int | None], vetoes: set[int | None]) -> BillSight:
+    if stage < Stage.COUNTED or bill.place is None:
+        return _shown(bill, upvotes=bill.final_upvotes or 0, place=bill.place)
+    return _shown(
+        bill,
+        upvotes=bill.final_upvotes or 0,
+        place=bill.place,
+        yes=bill.yes,
+        no=bill.no,
+        needed=count.needed(voters[bill.earth] or 0),
+        passed=bill.passed,
+        vetoed=bill.pk in vetoes,
+        is_law=bill.is_law,
+    )
+
+
+def _shown(bill: Bill, *, upvotes: int, place: int | None, **counted: object) -> BillSight:
+    return BillSight(
+        id=bill.pk,
+        earth=bill.earth,
+        policy=POLICIES[bill.policy],
+        name=bill.name,
+        pitch=bill.pitch,
+        author=bill.author.name,
+        author_id=bill.author_id,
+        proposed_at=bill.proposed_at,
+        edited_at=bill.edited_at,
+        upvotes=upvotes,
+        place=place,
+        struck_reason=bill.struck_reason,
+        settled=bill.settled,
+        **counted,  # type: ignore[arg-type]
+    )

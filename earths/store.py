@@ -1,0 +1,55 @@
+"""Between the rows of Two Earths and its rules: finding the running week, reading and keeping states."""
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from earths.models import Ballot, Citizen, EarthYear, Vote, Week
+from earths.rules import codec, year
+from earths.rules.calendar import Phase
+from earths.rules.tables import EARTHS
+
+
+def running_week(*, world_id: int, at: datetime) -> Week | None:
+    """Answer the week of the world that ``at`` lies in, if it has been opened."""
+    return Week.objects.filter(world_id=world_id, opens_at__lte=at, closes_at__gt=at).first()
+
+
+def phase_of(week: Week, at: datetime) -> Phase | None:
+    """Answer the phase of ``week`` at ``at`` by the boundaries it was opened with."""
+    if not week.opens_at <= at < week.closes_at:
+        return None
+    passed = [week.ballot_at, week.count_at, week.lock_at, week.results_at]
+    return tuple(Phase)[sum(boundary <= at for boundary in passed)]
+
+
+def states_before(week: Week) -> dict[str, year.Earth]:
+    """Answer how each Earth stood when the week opened."""
+    rows = EarthYear.objects.filter(week__world=week.world_id, week__year=week.year - 1, state__isnull=False)
+    before = {row.earth: codec.read(row.state) for row in rows}
+    return {earth: before.get(earth, year.START) for earth in EARTHS}
+
+
+def changes_to_plain(changes: tuple[year.Change, ...]) -> list[dict[str, Any]]:
+    """Write the changes of a tick as they are kept."""
+    return [asdict(change) for change in changes]
+
+
+def changes_from_plain(rows: list[dict[str, Any]]) -> tuple[year.Change, ...]:
+    """Read the changes of a tick as they were kept."""
+    return tuple(year.Change(**row) for row in rows)
+
+
+def standing_ballots(weeks: QuerySet[Week]) -> QuerySet[Ballot]:
+    """Answer the ballots of those weeks on which at least one vote stands (E6.1)."""
+    votes = Vote.objects.filter(ballot=OuterRef("pk"))
+    return Ballot.objects.filter(week__in=weeks).filter(~Q(response="") | Exists(votes))
+
+
+def count_citizens(*, world_id: int) -> dict[str, int]:
+    """Count the citizens of each Earth that are neither banned nor gone."""
+    rows = Citizen.objects.filter(world_id=world_id, banned_at=None, left_at=None)
+    counted = dict(rows.values_list("earth").annotate(Count("pk")).order_by())
+    return {earth: counted.get(earth, 0) for earth in EARTHS}

@@ -1,0 +1,49 @@
+"""The site's clock: the only place that reads the system's.
+
+It is read once, at the edge (a view, a task, a command), and handed on as ``at``. On a machine that
+only shows the site it can be put forward; everywhere else it is the system's time and nothing more.
+"""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from django.conf import settings
+
+
+def now() -> datetime:
+    """Answer the present moment in UTC, put forward by as much as the site was hopped."""
+    return datetime.now(UTC) + offset()  # noqa: TID251  the one reader of the system clock
+
+
+def can_hop() -> bool:
+    """Say whether this site's clock may be put forward: on an embedded site with DEBUG on only."""
+    return settings.DEBUG and settings.CLOCK_OFFSET_FILE is not None
+
+
+def offset() -> timedelta:
+    """Answer by how much the clock is put forward."""
+    if not can_hop():
+        return timedelta(0)
+    try:
+        return timedelta(seconds=float(_file().read_text()))
+    except (FileNotFoundError, ValueError):
+        return timedelta(0)
+
+
+def hop(*, to: datetime) -> None:
+    """Put the clock forward so that it now reads ``to``; refuse with ``ValueError`` to put it back.
+
+    Every process of the site reads the offset from one file, which is replaced as a whole.
+    """
+    if not can_hop():
+        raise ValueError("This site's clock cannot be put forward.")
+    ahead = to - now()
+    if ahead < timedelta(0):
+        raise ValueError("The clock cannot be put back.")
+    fresh = _file().with_suffix(".new")
+    fresh.write_text(repr((offset() + ahead).total_seconds()))
+    fresh.replace(_file())
+
+
+def _file() -> Path:
+    return Path(settings.CLOCK_OFFSET_FILE)

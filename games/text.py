@@ -1,0 +1,58 @@
+"""What people may type: plain text, made the same however it was entered."""
+
+import re
+import unicodedata
+
+from games.terms import Refused
+
+BIDI_CONTROLS = dict.fromkeys(
+    map(ord, "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+)
+"""Marks that turn the direction of what stands around them; on pages ``<bdi>`` keeps them in."""
+
+INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs", "Mn", "Me"}
+ACCENTS = re.compile("[\u0300-\u036f]")
+"""Of Latin, Greek and Cyrillic; elsewhere a combining mark is often a vowel of its own."""
+
+BLANK_LETTERS = set("\u115f\u1160\u3164\uffa0\u2800")
+"""Letters and symbols that are drawn as nothing."""
+
+
+def clean(text: str, *, what: str, longest: int, least: int = 0, lines: bool = False) -> str:
+    """Answer ``text`` in NFC without control characters and stray space; refuse it when too long or blank.
+
+    ``what`` begins the sentence of the refusal ("A bill's name"). Lengths count characters. ``lines``
+    keeps line breaks.
+    """
+    text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
+    kept = "\n" if lines else ""
+    text = "".join(
+        char if char in kept or unicodedata.category(char) not in {"Cc", "Cs", "Zl", "Zp"} else " "
+        for char in text
+    )
+    text = re.sub(r"[^\S\n]+", " ", text)
+    text = re.sub(r" ?\n ?", "\n", re.sub(r"\n{3,}", "\n\n", text)).strip()
+    if not any(visible(char) for char in text):
+        text = ""
+    if len(text) < least:
+        raise Refused(f"{what} needs at least {least} visible character{'s' if least > 1 else ''}.")
+    if len(text) > longest:
+        raise Refused(f"{what} may have at most {longest} characters; this has {len(text)}.")
+    return text
+
+
+def visible(char: str) -> bool:
+    """Say whether ``char`` by itself shows anything."""
+    return unicodedata.category(char) not in INVISIBLE and char not in BLANK_LETTERS
+
+
+def fold(name: str) -> str:
+    """Answer the form in which names that look alike are one: no case, width, accents or hidden marks."""
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    kept = (c for c in plain if unicodedata.category(c) not in {"Cf", "Cc"} and not ACCENTS.match(c))
+    return " ".join("".join(kept).casefold().split())
+
+
+def without_bidi(text: str) -> str:
+    """Answer ``text`` without direction marks, for places where nothing can isolate them (CSV, ICS, titles)."""
+    return text.translate(BIDI_CONTROLS)
