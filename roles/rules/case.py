@@ -97,8 +97,8 @@ def answer(state: State, told: Iterable[tuple[int, Dispatch]]) -> dict[str, Any]
         "offer": state.offer,
         "dispatches": [{"step": step, **plain(dispatch)} for step, dispatch in told],
     }
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(outcome))
-    return plain
+    answered: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(outcome))
+    return answered
 
 
 def write(

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from roles.rules.tables import CARDS, Card, Role, Targets
 
-
 FORMAT = 1
 
 
