@@ -57,10 +57,8 @@ def spawn(
     return process
 
 
-def end(process: subprocess.Popen[bytes], *, ledger: Path, seconds: float, how: signal.Signals) -> None:
-    """End ``process`` and whatever it started: with ``how`` first, by force after ``seconds``."""
-    with suppress(ProcessLookupError):
-        process.send_signal(how)
+def end(process: subprocess.Popen[bytes], *, ledger: Path, seconds: float) -> None:
+    """Wait ``seconds`` for ``process`` to end after it was asked to; then end it and all it started by force."""
     with suppress(subprocess.TimeoutExpired):
         process.wait(seconds)
     with suppress(ProcessLookupError, PermissionError):

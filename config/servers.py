@@ -39,10 +39,10 @@ class Trouble(Exception):  # noqa: N818  an answer for the person at the termina
 
 @dataclass
 class Servers:
-    """The embedded servers under ``var``. ``fsync`` is off for tests alone."""
+    """The embedded servers under ``var``. ``durable`` is off for tests alone, whose data is thrown away."""
 
     var: Path
-    fsync: bool = True
+    durable: bool = True
     say: Callable[[str], None] = lambda text: None
     processes: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
     programs: dict[str, Path] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class Servers:
 
     def prepare(self) -> None:
         """Make the folders, the key and, once, the database's files; refuse with ``Trouble``."""
-        with _explained(self.var):
+        with explained(self.var):
             self.var.mkdir(parents=True, exist_ok=True)
             self.ledger.mkdir(exist_ok=True)
             (self.var / "log").mkdir(exist_ok=True)
@@ -78,8 +78,8 @@ class Servers:
     def stop(self) -> None:
         """Stop what was started, letting PostgreSQL write what it holds."""
         for name, process in list(self.processes.items()):
-            how = signal.SIGINT if name == "PostgreSQL" else signal.SIGTERM
-            children.end(process, ledger=self.ledger, seconds=30, how=how)
+            process.send_signal(signal.SIGINT if name == "PostgreSQL" else signal.SIGTERM)
+            children.end(process, ledger=self.ledger, seconds=30)
             del self.processes[name]
 
     # --- PostgreSQL
@@ -117,7 +117,7 @@ class Servers:
                 DATABASE_USER,
                 "-D",
                 fresh,
-                *([] if self.fsync else ["--no-sync"]),
+                *([] if self.durable else ["--no-sync"]),
             ],
             capture_output=True,
             text=True,
@@ -135,8 +135,8 @@ class Servers:
             "listen_addresses": "",
             "unix_socket_directories": str(socket_dir(self.var)),
             "unix_socket_permissions": "0700",
-            "fsync": "on" if self.fsync else "off",
-            "synchronous_commit": "on" if self.fsync else "off",
+            "fsync": "on" if self.durable else "off",
+            "synchronous_commit": "on" if self.durable else "off",
             "max_connections": "100",
             "timezone": "UTC",
             "log_timezone": "UTC",
@@ -230,10 +230,21 @@ class Servers:
             _make_owner()
             place.unlink(missing_ok=True)
             ROOTS_DATA.mkdir(mode=0o755, parents=True, exist_ok=True)
-            real = ROOTS_DATA / f"{self.var.parent.name}-{secrets.token_hex(4)}"
+            earlier = [
+                note.parent for note in ROOTS_DATA.glob("*/belongs-to") if note.read_text() == str(self.var)
+            ]
+            real = ROOTS_DATA / f"{_named_after(self.var)}-{secrets.token_hex(4)}"
             real.mkdir(mode=0o700)
+            (real / "belongs-to").write_text(str(self.var))
             place.symlink_to(real)
             self.say(f"You are root, so the data lies in {real}, owned by the user {owner}.")
+            for folder in earlier:
+                if self.durable:
+                    self.say(
+                        f"The data of an earlier site is still in {folder}. Delete it if you need it no more."
+                    )
+                else:
+                    shutil.rmtree(folder)
         shutil.chown(data_dir(self.var), owner, owner)
 
     def _make_socket_dir(self) -> None:
@@ -247,6 +258,10 @@ class Servers:
 
 def _owner() -> str | None:
     return OWNER if os.geteuid() == 0 else None
+
+
+def _named_after(var: Path) -> str:
+    return "-".join(part for part in var.parts[-3:] if part not in ("/", "var"))
 
 
 def _as_owner() -> dict[str, object]:
@@ -328,7 +343,7 @@ def _check_space(folder: Path) -> None:
 
 
 @contextmanager
-def _explained(var: Path) -> Iterator[None]:
+def explained(var: Path) -> Iterator[None]:
     """Turn what the file system refuses into ``Trouble``."""
     try:
         yield

@@ -33,6 +33,10 @@ DATABASE_NAME = env.str("DATABASE_NAME", "hemicycle")
 # Most connections that one process holds open to PostgreSQL.
 DATABASE_POOL = env.int("DATABASE_POOL", 8)
 
+# Where `make run` lets the site be reached.
+HOST = env.str("HOST", "127.0.0.1")
+PORT = env.int("PORT", 8000)
+
 EMBEDDED = not DATABASE_URL and not REDIS_URL
 
 # Show tracebacks and hop the clock. Never on a site that others reach. Default: on when embedded.
