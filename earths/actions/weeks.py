@@ -119,16 +119,13 @@ def count_votes(world: World) -> None:
     with _due_week(world, Stage.COUNTED) as week:
         responses = _count_responses(week)
         voters = _count_voters(week)
-        votes = {
-            row["bill"]: (row["yes"], row["no"])
-            for row in Vote.objects.filter(bill__week=week)
-            .values("bill")
-            .annotate(yes=Count("pk", filter=Q(yes=True)), no=Count("pk", filter=Q(yes=False)))
-            .order_by()
-        }
         ballot = list(Bill.objects.filter(week=week, place__isnull=False))
+        tallied = (
+            Vote.objects.filter(bill__in=ballot).values_list("bill", "yes").annotate(Count("pk")).order_by()
+        )
+        tally = {(pk, yes): number for pk, yes, number in tallied}
         for bill in ballot:
-            bill.yes, bill.no = votes.get(bill.pk, (0, 0))
+            bill.yes, bill.no = tally.get((bill.pk, True), 0), tally.get((bill.pk, False), 0)
             bill.passed = bill.struck_at is None and count.passes(bill.yes, bill.no, voters[bill.earth])
         Bill.objects.bulk_update(ballot, ["yes", "no", "passed"])
         for earth in EARTHS:
