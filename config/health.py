@@ -24,7 +24,7 @@ def ready(request: HttpRequest) -> HttpResponse:
     at = clock.now()
     last = tick.last_tick_at()
     checks = {"database": _database_answers(), "cache": _cache_answers(), "tick": not tick.is_overdue(at)}
-    age = None if last is None else round((at - last).total_seconds(), 1)
+    age = None if last is None else max(0, round((at - last).total_seconds(), 1))
     return JsonResponse(
         {"ready": all(checks.values()), **checks, "last_tick_seconds_ago": age},
         status=200 if all(checks.values()) else 503,

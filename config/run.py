@@ -56,16 +56,15 @@ def say(text: str) -> None:
 
 
 def _run() -> None:
-    servers = Servers(settings.VAR_DIR, say=say)
+    servers = Servers(
+        settings.VAR_DIR, postgresql=not settings.DATABASE_URL, valkey=not settings.REDIS_URL, say=say
+    )
     servers.prepare()
-    if left := children.end_leftovers(servers.ledger):
-        say(f"Ended {left} processes that a killed run had left.")
     site: dict[str, subprocess.Popen[bytes]] = {}
-    postgresql, valkey = not settings.DATABASE_URL, not settings.REDIS_URL
     try:
-        if postgresql or valkey:
-            say("Starting " + " and ".join(["PostgreSQL"] * postgresql + ["Valkey"] * valkey) + ".")
-        servers.start(postgresql=postgresql, valkey=valkey)
+        if servers.postgresql or servers.valkey:
+            say("Starting the private servers.")
+        servers.start()
         _bring_up_to_date(servers)
         say("Starting web, worker and beat.")
         for name, args in _programs().items():
@@ -142,11 +141,12 @@ def _bring_up_to_date(servers: Servers) -> None:
     """Migrate, collect and make the demo world, unless nothing changed since that was last done."""
     stamp = data_dir(servers.var) / "up-to-date"
     wanted = _fingerprint()
-    if not settings.DATABASE_URL and _read(stamp) == wanted and settings.STATIC_ROOT.exists():
+    if servers.postgresql and _read(stamp) == wanted and settings.STATIC_ROOT.exists():
         return
     if subprocess.run([PYTHON, "-m", "config.prepare"], check=False).returncode:
         raise Trouble("The site could not be brought up to date; the lines above say why.")
-    stamp.write_text(wanted)
+    if servers.postgresql:
+        stamp.write_text(wanted)
 
 
 def _fingerprint() -> str:
@@ -221,7 +221,7 @@ def _watch(servers: Servers, site: dict[str, subprocess.Popen[bytes]]) -> None:
             if name in site:
                 site[name] = children.spawn(_programs()[name], ledger=servers.ledger)
             else:
-                servers.start(postgresql=name == "PostgreSQL", valkey=name == "Valkey")
+                servers.revive(name)
 
 
 def _end(site: dict[str, subprocess.Popen[bytes]], servers: Servers) -> None:

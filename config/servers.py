@@ -20,6 +20,7 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
+import psutil
 import psycopg
 import redis
 
@@ -42,6 +43,8 @@ class Servers:
     """The embedded servers under ``var``. ``durable`` is off for tests alone, whose data is thrown away."""
 
     var: Path
+    postgresql: bool = True
+    valkey: bool = True
     durable: bool = True
     say: Callable[[str], None] = lambda text: None
     processes: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
@@ -53,26 +56,44 @@ class Servers:
         return self.var / "processes"
 
     def prepare(self) -> None:
-        """Make the folders, the key and, once, the database's files; refuse with ``Trouble``."""
+        """Make the folders, the key and, once, the database's files; end what a killed run has left.
+
+        Refuse with ``Trouble`` what cannot be done. Nothing else may be running from ``var``.
+        """
         with explained(self.var):
             self.var.mkdir(parents=True, exist_ok=True)
             self.ledger.mkdir(exist_ok=True)
             (self.var / "log").mkdir(exist_ok=True)
             _make_secret_key(self.var / "secret-key")
+            if left := children.end_leftovers(self.ledger):
+                self.say(f"Ended {left} processes that a killed run had left.")
+            if not self.postgresql and not self.valkey:
+                return
             self._make_data_dir()
             _check_space(data_dir(self.var))
             self._make_socket_dir()
             self.programs = _programs(_copied(_installed()) if _owner() else _installed())
-            self._make_database_files()
+            if self.postgresql:
+                self._end_other_postmaster()
+                self._make_database_files()
 
-    def start(self, *, postgresql: bool = True, valkey: bool = True) -> None:
-        """Start the servers asked for and return when they answer; refuse with ``Trouble``."""
-        if valkey:
+    def start(self) -> None:
+        """Start both servers and return when they answer; refuse with ``Trouble``."""
+        if self.valkey:
             self._start_valkey()
-        if postgresql:
+        if self.postgresql:
             self._start_postgresql()
             self._wait_for_postgresql()
-        if valkey:
+        if self.valkey:
+            self._wait_for_valkey()
+
+    def revive(self, name: str) -> None:
+        """Start the one of the servers again that has ended; refuse with ``Trouble``."""
+        if name == "PostgreSQL":
+            self._start_postgresql()
+            self._wait_for_postgresql()
+        else:
+            self._start_valkey()
             self._wait_for_valkey()
 
     def stop(self) -> None:
@@ -129,8 +150,17 @@ class Servers:
             raise Trouble(f"PostgreSQL could not make its files: {_last_line(done.stderr)}")
         fresh.rename(self.cluster)
 
+    def _end_other_postmaster(self) -> None:
+        note = self.cluster / "postmaster.pid"
+        with suppress(FileNotFoundError, IndexError, ValueError, psutil.NoSuchProcess):
+            process = psutil.Process(int(note.read_text().split()[0]))
+            if str(self.cluster) in process.cmdline():
+                self.say("Ending a PostgreSQL that a killed run had left.")
+                process.send_signal(signal.SIGINT)
+                process.wait(60)
+        note.unlink(missing_ok=True)
+
     def _start_postgresql(self) -> None:
-        (self.cluster / "postmaster.pid").unlink(missing_ok=True)
         options = {
             "listen_addresses": "",
             "unix_socket_directories": str(socket_dir(self.var)),
@@ -149,17 +179,22 @@ class Servers:
     def _wait_for_postgresql(self) -> None:
         for _ in self._patience("PostgreSQL", 60):
             try:
-                with psycopg.connect(
-                    host=str(socket_dir(self.var)), user=DATABASE_USER, dbname="postgres", autocommit=True
-                ) as connection:
-                    found = connection.execute(
-                        "SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE_USER]
-                    ).fetchone()
-                    if not found:
-                        connection.execute(f"CREATE DATABASE {DATABASE_USER}")
+                self._make_database()
                 return
             except psycopg.OperationalError:
-                continue
+                ended = self.processes["PostgreSQL"].poll() is not None
+                if ended and "shared memory block" in self._log("PostgreSQL").read_text(errors="replace"):
+                    # Parts of a killed PostgreSQL are still ending.
+                    time.sleep(0.5)
+                    self._start_postgresql()
+
+    def _make_database(self) -> None:
+        with psycopg.connect(
+            host=str(socket_dir(self.var)), user=DATABASE_USER, dbname="postgres", autocommit=True
+        ) as connection:
+            known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE_USER])
+            if known.fetchone() is None:
+                connection.execute(f"CREATE DATABASE {DATABASE_USER}")
 
     # --- Valkey
 
