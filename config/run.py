@@ -55,6 +55,28 @@ def say(text: str) -> None:
     print(text, flush=True)
 
 
+def programs(host: str, port: int, var: Path) -> dict[str, list[str]]:
+    """Answer the command of each process that makes up the site, beside the servers."""
+    # As root, Celery warns of itself; on an embedded site there is nobody to protect from it.
+    quiet = ["-W", "ignore:You're running the worker with superuser"]
+    celery = [PYTHON, *quiet, "-m", "celery", "--quiet", "--app", "config"]
+    return {
+        "web": [
+            *(PYTHON, "-m", "granian", "--interface", "asginl", "config.asgi:application"),
+            *("--host", host, "--port", str(port), "--log-level", "warning"),
+            *("--workers-kill-timeout", "3", "--respawn-failed-workers"),
+        ],
+        "worker": [
+            *(*celery, "worker", "--pool", "solo", "--queues", "calendar,mail", "--loglevel", "WARNING"),
+            *("--without-gossip", "--without-mingle", "--without-heartbeat"),
+        ],
+        "beat": [
+            *(*celery, "beat", "--loglevel", "WARNING", "--pidfile="),
+            *("--schedule", str(var / "beat")),
+        ],
+    }
+
+
 def _run() -> None:
     servers = Servers(
         settings.VAR_DIR, postgresql=not settings.DATABASE_URL, valkey=not settings.REDIS_URL, say=say
@@ -67,7 +89,7 @@ def _run() -> None:
         servers.start()
         _bring_up_to_date(servers)
         say("Starting web, worker and beat.")
-        for name, args in _programs().items():
+        for name, args in programs(settings.HOST, settings.PORT, settings.VAR_DIR).items():
             site[name] = children.spawn(args, ledger=servers.ledger)
         _wait_for_page(site)
         _welcome()
@@ -77,27 +99,6 @@ def _run() -> None:
         say("\nStopping.")
         _end(site, servers)
         servers.stop()
-
-
-def _programs() -> dict[str, list[str]]:
-    # As root, Celery warns of itself; on an embedded site there is nobody to protect from it.
-    quiet = ["-W", "ignore:You're running the worker with superuser"]
-    celery = [PYTHON, *quiet, "-m", "celery", "--quiet", "--app", "config"]
-    return {
-        "web": [
-            *(PYTHON, "-m", "granian", "--interface", "asginl", "config.asgi:application"),
-            *("--host", settings.HOST, "--port", str(settings.PORT), "--log-level", "warning"),
-            *("--workers-kill-timeout", "3", "--respawn-failed-workers"),
-        ],
-        "worker": [
-            *(*celery, "worker", "--pool", "solo", "--queues", "calendar,mail", "--loglevel", "WARNING"),
-            *("--without-gossip", "--without-mingle", "--without-heartbeat"),
-        ],
-        "beat": [
-            *(*celery, "beat", "--loglevel", "WARNING", "--pidfile="),
-            *("--schedule", str(settings.VAR_DIR / "beat")),
-        ],
-    }
 
 
 # --- Before it starts
@@ -219,7 +220,9 @@ def _watch(servers: Servers, site: dict[str, subprocess.Popen[bytes]]) -> None:
             say(f"{name} ended by itself. Starting it again.")
             children.end(process, ledger=servers.ledger, seconds=0)
             if name in site:
-                site[name] = children.spawn(_programs()[name], ledger=servers.ledger)
+                site[name] = children.spawn(
+                    programs(settings.HOST, settings.PORT, settings.VAR_DIR)[name], ledger=servers.ledger
+                )
             else:
                 servers.revive(name)
 

@@ -1,17 +1,35 @@
-"""Give each run of the tests a PostgreSQL and a Valkey of its own, started when first needed.
+"""Give each run of the tests servers, and where asked for a whole running site and a browser, of its own.
 
 Several runs at once use different folders under ``var/``. Where DATABASE_URL and REDIS_URL are set,
-the servers they name are used.
+the servers they name are used. BROWSER_REQUIRED=1 makes a missing Chromium an error; CHROMIUM names one
+that is not found by itself.
 """
 
 import fcntl
 import os
-from collections.abc import Iterator
+import shutil
+import signal
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+CHROMIUM_FLAGS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+]
+NO_CHROMIUM = "no Chromium is installed; on Debian and Ubuntu: apt-get install chromium"
 
 
 def _take_folder() -> Path:
@@ -30,6 +48,9 @@ def _take_folder() -> Path:
     raise RuntimeError("A hundred runs of the tests are under way already.")
 
 
+if os.environ.get("DJANGO_SETTINGS_MODULE"):
+    pytest.exit("Unset DJANGO_SETTINGS_MODULE: the tests name their folder before they load the settings.", 4)
+
 _held: list[object] = []
 VAR_DIR = _take_folder()
 OWN_SERVERS = not os.environ.get("DATABASE_URL") and not os.environ.get("REDIS_URL")
@@ -39,26 +60,174 @@ os.environ["DEBUG"] = "true"
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 
 import django  # noqa: E402
+import redis  # noqa: E402
+from django.conf import settings  # noqa: E402
+from django.db import connection, connections  # noqa: E402
+from django.test import override_settings  # noqa: E402
 
+from config import children, run  # noqa: E402
 from config.servers import Servers  # noqa: E402
+from games import clock  # noqa: E402
 
-# Here rather than in pytest's own settings, because the folder had to be named first.
+_servers = Servers(VAR_DIR, postgresql=OWN_SERVERS, valkey=OWN_SERVERS, durable=False)
+_servers.prepare()
 django.setup()
 
-_servers = Servers(VAR_DIR, fsync=False)
-if OWN_SERVERS:
-    _servers.prepare()
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark browser tests and put them last: their event loop stays on in this thread until the end."""
+    for item in items:
+        if "page" in getattr(item, "fixturenames", ()) or "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
+            if _chromium() is None and not _browser_required():
+                item.add_marker(pytest.mark.skip(reason=NO_CHROMIUM))
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+# --- Servers
 
 
 @pytest.fixture(scope="session")
-def servers() -> Iterator[None]:
+def servers() -> Iterator[Servers]:
     """Run PostgreSQL and Valkey until the tests end."""
-    if OWN_SERVERS:
-        _servers.start()
-    yield
+    _servers.start()
+    yield _servers
     _servers.stop()
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(servers: None) -> None:
+def django_db_modify_db_settings(servers: Servers) -> None:
     """Have the servers run before the test database is made."""
+
+
+@pytest.fixture
+def fresh_cache(servers: Servers) -> Iterator[None]:
+    """Begin and end with an empty Valkey."""
+    _empty_valkey()
+    yield
+    _empty_valkey()
+
+
+def _empty_valkey() -> None:
+    with redis.Redis.from_url(settings.CACHES["default"]["LOCATION"]) as client:
+        client.flushdb()
+
+
+# --- A running site
+
+
+@dataclass(frozen=True)
+class Site:
+    """A whole site of real processes on the test database: web, worker and beat."""
+
+    url: str
+    processes: dict[str, subprocess.Popen[bytes]]
+
+    def hop(self, to: datetime) -> None:
+        """Put the clock of all its processes forward to ``to``."""
+        with override_settings(DEBUG=True):
+            clock.hop(to=to)
+
+
+@pytest.fixture(scope="session")
+def _site(django_db_setup: None) -> Iterator[Site]:
+    if not OWN_SERVERS:
+        pytest.skip("a whole site is run on the tests' own servers only")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    env = {**os.environ, "DATABASE_NAME": connection.settings_dict["NAME"], "DATABASE_POOL": "4"}
+    args = run.programs("127.0.0.1", port, VAR_DIR)
+    processes = {name: _spawn(name, args[name], env) for name in args}
+    yield Site(f"http://127.0.0.1:{port}", processes)
+    for process in processes.values():
+        process.send_signal(signal.SIGCONT)
+        process.terminate()
+    for process in processes.values():
+        children.end(process, ledger=_servers.ledger, seconds=10)
+
+
+@pytest.fixture
+def site(_site: Site, transactional_db: None, fresh_cache: None) -> Iterator[Site]:
+    """Have a whole site run during one test. It sees what the test writes, and all is gone afterwards."""
+    _site.processes["beat"].send_signal(signal.SIGCONT)
+    _wait_until(partial(_answers, f"{_site.url}/healthz/ready"), "the first tick")
+    yield _site
+    # No tick may be under way while the tables are emptied.
+    _site.processes["beat"].send_signal(signal.SIGSTOP)
+    _wait_until(_no_task_is_left, "the worker to finish")
+    (VAR_DIR / "clock-offset").unlink(missing_ok=True)
+
+
+def _no_task_is_left() -> bool:
+    with redis.Redis.from_url(settings.CACHES["default"]["LOCATION"]) as client:
+        return client.llen("calendar") == client.llen("mail") == client.hlen("unacked") == 0
+
+
+def _spawn(name: str, args: list[str], env: dict[str, str]) -> subprocess.Popen[bytes]:
+    with (VAR_DIR / "log" / f"{name}.log").open("wb") as output:
+        return children.spawn(args, ledger=_servers.ledger, env=env, output=output)
+
+
+def _answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(url, timeout=5) as answer:
+            return bool(answer.status == 200)
+    except (urllib.error.URLError, OSError):
+        return False
+
+
+def _wait_until(happened: Callable[[], bool], what: str, seconds: float = 30) -> None:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if happened():
+            return
+        time.sleep(0.1)
+    logs = "\n".join(path.read_text(errors="replace")[-2000:] for path in VAR_DIR.glob("log/*.log"))
+    raise AssertionError(f"Waited {seconds:.0f} s for {what}.\n{logs}")
+
+
+# --- A browser
+
+
+def _chromium() -> str | None:
+    names = (os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome", "chrome")
+    return next((path for name in names if name and (path := shutil.which(name))), None)
+
+
+def _browser_required() -> bool:
+    return os.environ.get("BROWSER_REQUIRED") == "1"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Run one Chromium until the tests end."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  slow to import, and often not needed
+
+    path = _chromium()
+    if path is None:
+        pytest.fail(NO_CHROMIUM)
+    # Playwright's loop stays on in this thread, and Django would take each query for an async one.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    """Open a page with cookies of its own; ``browser.new_context()`` gives further people."""
+    with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
+        yield context.new_page()
+
+
+@pytest.fixture
+def aside() -> Iterator[Callable[..., Any]]:
+    """Call ``aside(function, *args, **kwargs)`` to run an action during a browser test.
+
+    An action may wait for a push to be sent, which cannot be done in the thread of the browser's loop.
+    """
+    with ThreadPoolExecutor(1) as pool:
+        yield lambda function, *args, **kwargs: pool.submit(function, *args, **kwargs).result(60)
+        pool.submit(connections.close_all).result()
