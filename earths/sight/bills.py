@@ -1,12 +1,12 @@
 """Bills as everybody sees them: what they say, and how far they have come."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count
+from django.db.models import Count, F
 
-from earths.models import Bill, Stage, Week
+from earths.models import Bill, EarthYear, Stage, Week, World
 from earths.rules import count
 from earths.rules.tables import POLICIES, Policy
 
@@ -67,6 +67,23 @@ def see_bills(week: Week) -> tuple[BillSight, ...]:
         vetoes = set(week.earth_years.values_list("veto", flat=True))
         shown = [_counted(bill, week.stage, voters, vetoes) for bill in counted]
     return tuple(sorted(shown, key=lambda bill: (bill.earth, bill.place or 1_000, -bill.upvotes)))
+
+
+def see_finished_bills(world: World) -> Iterator[tuple[int, BillSight]]:
+    """Show every bill of all finished years with its year, as a stream: by year and Earth, ballots first."""
+    finished = EarthYear.objects.filter(week__world=world, week__stage=Stage.TICKED)
+    voters: dict[int, dict[str, int | None]] = {}
+    vetoes = set()
+    for week_id, earth, voted, veto in finished.values_list("week", "earth", "voters", "veto"):
+        voters.setdefault(week_id, {})[earth] = voted
+        vetoes.add(veto)
+    bills = Bill.objects.filter(
+        week__world=world, week__stage=Stage.TICKED, withdrawn_at=None, final_upvotes__isnull=False
+    )
+    bills = bills.select_related("author", "week")
+    in_order = bills.order_by("week__year", "earth", F("place").asc(nulls_last=True), "proposed_at", "pk")
+    for bill in in_order.iterator():
+        yield bill.week.year, _counted(bill, bill.week.stage, voters[bill.week_id], vetoes)
 
 
 def _places(live: Iterable[Bill]) -> dict[int, int]:

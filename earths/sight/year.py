@@ -58,6 +58,7 @@ class EarthYearSight:
     score_before: int
     score: int | None
     reached: tuple[str, ...]
+    milestones: dict[str, int]
 
     @property
     def ballot(self) -> tuple[BillSight, ...]:
@@ -153,15 +154,24 @@ def _earth(
         voters=row.voters,
         responses={"A": row.response_a, "B": row.response_b, "C": row.response_c} if counted else None,  # type: ignore[dict-item]
         response=row.response,
-        movements=_movements(row, before, state) if state else (),
+        movements=_movements(row, before, state, this_year) if state else (),
         score_before=year.score(before.stats),
         score=year.score(state.stats) if state else None,
         reached=tuple(slug for slug, when in state.milestones.items() if when == this_year) if state else (),
+        milestones=dict((state or before).milestones),
     )
 
 
-def _movements(row: EarthYear, before: year.Earth, after: year.Earth) -> tuple[MovementSight, ...]:
+def _movements(
+    row: EarthYear, before: year.Earth, after: year.Earth, this_year: int
+) -> tuple[MovementSight, ...]:
     changes = changes_from_plain(row.changes)
+    # What was due came first, in the order in which it waited.
+    passed = [due.passed for due in before.due if due.year == this_year]
+    sights = [
+        (change.stat, _change(change, row.response, passed[index] if change.kind == "due" else this_year))
+        for index, change in enumerate(changes)
+    ]
     return tuple(
         MovementSight(
             slug=slug,
@@ -169,16 +179,16 @@ def _movements(row: EarthYear, before: year.Earth, after: year.Earth) -> tuple[M
             lower_is_better=slug in LOWER_IS_BETTER,
             before=before.stats[slug],
             after=after.stats[slug],
-            changes=tuple(_change(change, row.response) for change in changes if change.stat == slug),
+            changes=tuple(sight for stat, sight in sights if stat == slug),
         )
         for slug, title in STAT_TITLES.items()
     )
 
 
-def _change(change: year.Change, response: str) -> ChangeSight:
+def _change(change: year.Change, response: str, passed: int) -> ChangeSight:
     titles = {
         "law": lambda: POLICIES[change.source].title,
-        "due": lambda: f"{POLICIES[change.source].title}, of an earlier year",
+        "due": lambda: f"{POLICIES[change.source].title}, law of {passed}",
         "crisis": lambda: CRISES[change.source].response(response).title,
         "drift": lambda: "Drift",
     }
