@@ -1,9 +1,9 @@
 """Between the rows of Two Earths and its rules: finding the running week, reading and keeping states."""
 
-from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
+import msgspec
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from earths.models import Ballot, Citizen, EarthYear, Vote, Week
@@ -34,12 +34,12 @@ def states_before(week: Week) -> dict[str, year.Earth]:
 
 def changes_to_plain(changes: tuple[year.Change, ...]) -> list[dict[str, Any]]:
     """Write the changes of a tick as they are kept."""
-    return [asdict(change) for change in changes]
+    return msgspec.to_builtins(changes)  # type: ignore[no-any-return]
 
 
 def changes_from_plain(rows: list[dict[str, Any]]) -> tuple[year.Change, ...]:
     """Read the changes of a tick as they were kept."""
-    return tuple(year.Change(**row) for row in rows)
+    return msgspec.convert(rows, tuple[year.Change, ...])
 
 
 def standing_ballots(weeks: QuerySet[Week]) -> QuerySet[Ballot]:

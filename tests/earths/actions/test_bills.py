@@ -12,7 +12,9 @@ WEEK = moments()
 
 def live(world: World) -> list[str]:
     return list(
-        Bill.objects.filter(week__world=world, withdrawn_at=None).order_by("pk").values_list("name", flat=True)
+        Bill.objects.filter(week__world=world, withdrawn_at=None)
+        .order_by("pk")
+        .values_list("name", flat=True)
     )
 
 
