@@ -116,6 +116,7 @@ class LawSight:
 
     earth: str
     name: str
+    author: str
     policy_title: str
     policy: str
     luck: int
@@ -271,11 +272,13 @@ def _laws(finished: list[EarthYear]) -> tuple[LawSight, ...]:
         for change in changes_from_plain(row.changes)
         if change.kind == "law"
     }
-    laws = Bill.objects.filter(week=finished[0].week, is_law=True).order_by("earth", "place")
+    laws = Bill.objects.filter(week=finished[0].week, is_law=True)
+    laws = laws.select_related("author").order_by("earth", "place")
     return tuple(
         LawSight(
             earth=law.earth,
             name=law.name,
+            author=law.author.name,
             policy=law.policy,
             policy_title=POLICIES[law.policy].title,
             luck=lucks[law.earth, law.policy],
