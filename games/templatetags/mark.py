@@ -13,7 +13,6 @@ from django.utils.safestring import SafeString, mark_safe
 register = template.Library()
 
 INNER, OUTER = 0.42, 1.0  # radii of the first and the last row
-ROWS = {11: 2, 24: 3, 60: 5, 120: 6}
 VARIANTS = ("plain", "earths", "estado", "kaban")
 
 
@@ -29,22 +28,32 @@ class Seat:
 def chamber(seats: int) -> tuple[Seat, ...]:
     """Place the seats of a half-circle, ordered from the far left to the far right.
 
-    Raises ``ValueError`` for fewer than 3 seats, which make no chamber.
+    Raises ``ValueError`` for fewer than 5 seats, which make no chamber.
     """
-    if seats < 3:
-        raise ValueError("a chamber has at least three seats")
-    rows = next((rows for most, rows in ROWS.items() if seats <= most), 8)
-    rows = min(rows, max(1, seats // 3))
-    radii = [OUTER - (OUTER - INNER) * row / max(1, rows - 1) for row in range(rows)]
-    places = []
-    for radius, count in zip(radii, _shares(radii, seats), strict=True):
-        for seat in range(count):
-            angle = math.pi * (1 - seat / (count - 1)) if count > 1 else math.pi / 2
-            places.append((round(-angle, 9), -radius, radius * math.cos(angle), radius * math.sin(angle)))
-    gap = (OUTER - INNER) / max(1, rows - 1)
-    along = min(math.pi * radius / max(1, count - 1) for radius, count in zip(radii, _shares(radii, seats), strict=True))
-    dot = round(0.4 * min(gap, along), 4)
-    return tuple(Seat(round(x, 4), round(y, 4), dot) for _, _, x, y in sorted(places))
+    if seats < 5:
+        raise ValueError("a chamber has at least five seats")
+    radii = _radii(seats)
+    counts = _shares(radii, seats)
+    apart = min(math.pi * radius / max(1, count - 1) for radius, count in zip(radii, counts, strict=True))
+    dot = round(0.42 * min(apart, radii[0] - radii[1]), 4)
+    places = [
+        (math.pi * seat / max(1, count - 1), radius)
+        for radius, count in zip(radii, counts, strict=True)
+        for seat in range(count)
+    ]
+    places.sort(key=lambda place: (round(place[0], 9), -place[1]))
+    return tuple(Seat(round(-r * math.cos(angle), 4), round(r * math.sin(angle), 4), dot) for angle, r in places)
+
+
+def _radii(seats: int) -> list[float]:
+    """Choose as many rows as make seats stand about as far apart as the rows do."""
+    def unevenness(rows: int) -> float:
+        between = (OUTER - INNER) / (rows - 1)
+        along = math.pi * rows * (OUTER + INNER) / 2 / max(1, seats - rows)
+        return abs(math.log(between / along))
+
+    rows = min(range(2, max(3, seats // 2)), key=unevenness)
+    return [OUTER - (OUTER - INNER) * row / (rows - 1) for row in range(rows)]
 
 
 def _shares(radii: list[float], seats: int) -> list[int]:
@@ -82,17 +91,20 @@ def classes(variant: str, seats: int, a: float, b: float) -> tuple[str, ...]:
 def mark(variant: str = "plain", seats: int = 19, a: float = 1.0, b: float = 1.0, label: str = "") -> SafeString:
     """Draw the mark as inline SVG; without a label it is hidden from screen readers.
 
-    Refuses (``ValueError``) unknown variants and chambers of fewer than three seats.
+    Refuses (``ValueError``) unknown variants and chambers of fewer than five seats.
     """
     places = chamber(seats)
     looks = classes(variant, seats, a, b)
     dot = places[0].radius
     wide, high = 2 * (OUTER + dot), OUTER + 2 * dot
-    circles = "".join(
-        f'<circle class="{look}" cx="{seat.x:g}" cy="{-seat.y:g}" '
-        + (f'r="{seat.radius * 0.82:.4g}" stroke-width="{seat.radius * 0.36:.4g}"/>' if "ring" in look else f'r="{seat.radius:g}"/>')
-        for seat, look in zip(places, looks, strict=True)
-    )
+    circles = "".join(_circle(seat, look) for seat, look in zip(places, looks, strict=True))
     voice = f'role="img" aria-label="{conditional_escape(label)}"' if label else 'aria-hidden="true"'
     box = f"{-wide / 2:.4g} {-OUTER - dot:.4g} {wide:.4g} {high:.4g}"
     return mark_safe(f'<svg class="mark" viewBox="{box}" {voice} focusable="false">{circles}</svg>')  # noqa: S308  the label is escaped, all else is numbers
+
+
+def _circle(seat: Seat, look: str) -> str:
+    at = f'class="{look}" cx="{seat.x:g}" cy="{-seat.y:g}"'
+    if "ring" in look:
+        return f'<circle {at} r="{seat.radius * 0.8:.4g}" stroke-width="{seat.radius * 0.4:.4g}"/>'
+    return f'<circle {at} r="{seat.radius * (1.15 if "gold" in look else 1):.4g}"/>'
