@@ -1,0 +1,180 @@
+"""Outlines of a country: cells around drawn sites, whose straight edges become rivers and a coast (L2.4).
+
+Every edge is bent once and used by the shapes on both sides of it, so two outlines either have
+the very same points along their border, or none but perhaps one corner.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import ceil, cos, dist, log2, pi, sin
+
+import shapely
+from numpy import object_
+from numpy.typing import NDArray
+
+from games.chance import Dice
+
+Point = tuple[float, float]
+Line = tuple[Point, ...]
+Edge = tuple[Point, Point]
+
+WIDTH, HEIGHT = 1000.0, 720.0
+SHEET = shapely.box(0, 0, WIDTH, HEIGHT)
+BEYOND = shapely.box(-60, -60, WIDTH + 60, HEIGHT + 60)
+FINENESS = 1 << 15
+DECIMALS = 1
+
+RIM_SITES = 16
+CANDIDATES = 5
+RELAXATIONS = 6
+REACH = 0.48
+"""How far from its straight edge a line may wander, as a share of the edge's length."""
+STRIDE = 30.0
+SMOOTHINGS = 2
+
+
+class Draws:
+    """Numbers drawn one after another under labels that begin alike."""
+
+    def __init__(self, dice: Dice, label: str) -> None:
+        self._dice, self._label, self._drawn = dice, label, 0
+
+    def fractions(self) -> tuple[float, float, float, float]:
+        """Draw four numbers from 0 up to 1 at once."""
+        drawn = self.below(FINENESS**4)
+        rest, a = divmod(drawn, FINENESS)
+        rest, b = divmod(rest, FINENESS)
+        d, c = divmod(rest, FINENESS)
+        return a / FINENESS, b / FINENESS, c / FINENESS, d / FINENESS
+
+    def below(self, sides: int) -> int:
+        """Draw a whole number from 0 to ``sides`` - 1."""
+        self._drawn += 1
+        return self._dice.pick(f"{self._label}:{self._drawn}", sides)
+
+
+def edges(outline: Line) -> list[Edge]:
+    """Go round a closed outline edge by edge."""
+    return list(pairwise([*outline, outline[0]]))
+
+
+def polygons(outlines: Sequence[Line]) -> NDArray[object_]:
+    """Turn closed outlines into shapes."""
+    indices = [number for number, outline in enumerate(outlines) for _ in outline]
+    points = [point for outline in outlines for point in outline]
+    return shapely.polygons(shapely.linearrings(points, indices=indices))
+
+
+def shared_lengths(outlines: Sequence[Line]) -> dict[tuple[int, int], float]:
+    """Measure, point for point, the line that any two closed outlines have in common, if they have one."""
+    first: dict[Edge, int] = {}
+    lengths: dict[tuple[int, int], float] = {}
+    for number, outline in enumerate(outlines):
+        for start, end in edges(outline):
+            before = first.setdefault((start, end) if start < end else (end, start), number)
+            if before != number:
+                pair = (before, number)
+                lengths[pair] = lengths.get(pair, 0.0) + dist(start, end)
+    return lengths
+
+
+def shared_line(one: Line, other: Line) -> Line:
+    """Trace the stretch of ``one`` that it has in common with ``other``, from one end to the other."""
+    there = {frozenset(edge) for edge in edges(other)}
+    shared = [frozenset(edge) in there for edge in edges(one)]
+    first = next(i for i in range(len(one)) if shared[i] and not shared[i - 1])
+    line = [one[first]]
+    for step in range(first, first + len(one)):
+        if not shared[step % len(one)]:
+            break
+        line.append(one[(step + 1) % len(one)])
+    return tuple(line)
+
+
+def divisions(draws: Draws, count: int) -> Iterator[tuple[list[Point], list[Line]]]:
+    """Lay ``count`` cells in the middle of the sheet, in order round them a rim of cells; then evener ones.
+
+    Gives the sites and their straight-edged cells, which may reach a little beyond the sheet.
+    """
+    inner = _scatter(draws, count)
+    rim = [_on_rim(draws, place) for place in range(RIM_SITES)]
+    for round_ in range(RELAXATIONS):
+        sites = [*inner, *rim]
+        cells = _voronoi(sites)
+        if round_:
+            yield sites, [_corners(cell) for cell in shapely.intersection(cells, BEYOND)]
+        centres = shapely.centroid(cells[:count])
+        inner = [(x, y) for x, y in shapely.get_coordinates(centres).tolist()]
+
+
+def bend(draws: Draws, edge: Edge, sides: tuple[Point, Point]) -> Line:
+    """Let a straight edge meander between the sites on its two sides, without leaving its own ground.
+
+    The ground of an edge is the quadrilateral of its ends and a point towards either site; the
+    grounds of two edges have at most an end in common, so bent lines never cross.
+    """
+    start, end = edge
+    length, middle = dist(start, end), _towards(start, end, 0.5)
+    controls = [_towards(middle, side, min(0.8, REACH * length / dist(middle, side))) for side in sides]
+    depth = max(1, ceil(log2(max(2.0, length / STRIDE))))
+    line = [start, *_wander(draws, start, controls[0], end, controls[1], depth), end]
+    for _ in range(SMOOTHINGS):
+        line = _cut_corners(line)
+    return tuple((round(x, DECIMALS), round(y, DECIMALS)) for x, y in line)
+
+
+def _scatter(draws: Draws, count: int) -> list[Point]:
+    """Strew sites over an ellipse in the middle, each the farthest of some candidates from those before it."""
+    sites: list[Point] = []
+    while len(sites) < count:
+        candidates = []
+        for _ in range(CANDIDATES):
+            turn, out, *_ = draws.fractions()
+            candidates.append(_round_middle(2 * pi * turn, 0.33 * out**0.5))
+        sites.append(max(candidates, key=lambda c: min((dist(c, s) for s in sites), default=0.0)))
+    return sites
+
+
+def _on_rim(draws: Draws, index: int) -> Point:
+    turn, out, *_ = draws.fractions()
+    return _round_middle(2 * pi * (index + 0.5 * turn) / RIM_SITES, 0.48 + 0.08 * out)
+
+
+def _round_middle(turn: float, out: float) -> Point:
+    return WIDTH * (0.5 + out * cos(turn)), HEIGHT * (0.5 + out * sin(turn))
+
+
+def _voronoi(sites: Sequence[Point]) -> NDArray[object_]:
+    cells = shapely.voronoi_polygons(shapely.multipoints(sites), extend_to=BEYOND, ordered=True)
+    return shapely.get_parts(cells)
+
+
+def _corners(polygon: object) -> Line:
+    near = [(round(x, DECIMALS), round(y, DECIMALS)) for x, y in shapely.get_coordinates(polygon).tolist()]
+    return tuple(corner for before, corner in pairwise(near) if corner != before)
+
+
+def _towards(here: Point, there: Point, share: float) -> Point:
+    return here[0] + (there[0] - here[0]) * share, here[1] + (there[1] - here[1]) * share
+
+
+def _wander(draws: Draws, a: Point, b: Point, c: Point, d: Point, depth: int) -> list[Point]:
+    """List points on a way from ``a`` to ``c`` within the quadrilateral ``abcd``."""
+    if not depth:
+        return []
+    p, q, r, u = draws.fractions()
+    along, across = 0.35 + 0.3 * p, 0.1 + 0.8 * q
+    left, right = _towards(a, d, along), _towards(b, c, along)
+    above, below = _towards(a, b, across), _towards(d, c, across)
+    via = _towards(left, right, across)
+    s, t = 0.6 + 0.4 * r, 0.6 + 0.4 * u
+    before = _wander(draws, a, _towards(b, above, s), via, _towards(d, left, s), depth - 1)
+    after = _wander(draws, via, _towards(c, right, t), c, _towards(c, below, t), depth - 1)
+    return [*before, via, *after]
+
+
+def _cut_corners(line: list[Point]) -> list[Point]:
+    cut = [line[0]]
+    for here, there in pairwise(line):
+        cut += [_towards(here, there, 0.25), _towards(here, there, 0.75)]
+    return [*cut, line[-1]]

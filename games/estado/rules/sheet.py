@@ -1,0 +1,165 @@
+"""One sheet of paper with a country on it, kept only when nobody could misread it (L2.1, L2.4)."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import dist
+
+import shapely
+
+from games.chance import Dice
+from games.estado.rules.outlines import (
+    DECIMALS,
+    HEIGHT,
+    RIM_SITES,
+    SHEET,
+    WIDTH,
+    Draws,
+    Edge,
+    Line,
+    Point,
+    bend,
+    divisions,
+    edges,
+    polygons,
+    shared_lengths,
+)
+from games.estado.rules.tables import COASTAL_PROVINCES, PROVINCES
+
+VISIBLE_LENGTH = 28.0
+"""The shortest border or shore, on a sheet 1000 wide: nine pixels on a telephone 320 wide."""
+VISIBLE_GAP = 12.0
+"""What at least lies between two provinces that do not border, and between the sea and the inland."""
+ROOM = 46.0
+"""Every province holds a circle of this radius, for its building and its troops."""
+MARGIN = 16.0
+"""What at least lies between the country and the edge of the sheet."""
+
+ROWS = 5
+
+SEA, ABROAD = -1, -2
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A country on paper.
+
+    ``outlines`` are closed: the provinces in reading order, then the water. ``shared`` measures the
+    line any two have in common; ``hearts`` are the provinces' roomiest circles, middle and radius.
+    """
+
+    outlines: tuple[Line, ...]
+    shared: Mapping[tuple[int, int], float]
+    hearts: tuple[tuple[Point, float], ...]
+
+
+def try_sheet(dice: Dice, label: str) -> Sheet | None:
+    """Draw one sheet; ``None`` when it could be misread or has a province too cramped to use."""
+    for sites, cells in divisions(Draws(dice, f"{label}:sites"), PROVINCES):
+        sides: dict[Edge, list[int]] = {}
+        for number, cell in enumerate(cells):
+            for edge in edges(cell):
+                sides.setdefault((min(edge), max(edge)), []).append(number)
+        if _is_promising(cells, sides):
+            return _flood_and_bend(dice, label, sites, cells, sides)
+    return None
+
+
+def _flood_and_bend(
+    dice: Dice, label: str, sites: list[Point], cells: list[Line], sides: dict[Edge, list[int]]
+) -> Sheet | None:
+    water = _choose_water(Draws(dice, f"{label}:sea"), sides)
+    if water is None:
+        return None
+    draws = Draws(dice, f"{label}:lines")
+    lines = {
+        edge: bend(draws, edge, (sites[beside[0]], sites[beside[1]]))
+        for edge, beside in sorted(sides.items())
+        if len({_realm(number, water) for number in beside}) == 2
+    }
+    provinces = [_follow(cell, lines) for cell in cells[:PROVINCES]]
+    placed = sorted(zip(_hearts(provinces), provinces, strict=True), key=_row)
+    sea = shapely.union_all(polygons([_follow(cells[number], lines) for number in sorted(water)]))
+    outlines = (*(line for _, line in placed), *_rings(shapely.intersection(sea, SHEET)))
+    shared = shared_lengths(outlines)
+    if not _is_clear(outlines, shared) or min(room for (_, room), _ in placed) < ROOM:
+        return None
+    return Sheet(outlines, shared, tuple(heart for heart, _ in placed))
+
+
+def _row(province: tuple[tuple[Point, float], Line]) -> tuple[int, float]:
+    """Order provinces as a page is read: in rows from the top, each from the left."""
+    (x, y), _ = province[0]
+    return int(y * ROWS / HEIGHT), x
+
+
+def _choose_water(draws: Draws, sides: dict[Edge, list[int]]) -> frozenset[int] | None:
+    """Flood a stretch of the rim that washes exactly as many provinces as the rules ask for."""
+    shores: dict[int, dict[int, float]] = {PROVINCES + place: {} for place in range(RIM_SITES)}
+    for edge, (first, *rest) in sides.items():
+        if rest and first < PROVINCES <= rest[0]:
+            shores[rest[0]][first] = dist(*edge)
+    floods = []
+    for start in range(RIM_SITES):
+        shore: Counter[int] = Counter()
+        for length in range(1, RIM_SITES):
+            shore.update(shores[PROVINCES + (start + length - 1) % RIM_SITES])
+            if len(shore) == COASTAL_PROVINCES and min(shore.values()) >= VISIBLE_LENGTH:
+                floods.append(frozenset(PROVINCES + (start + i) % RIM_SITES for i in range(length)))
+    return floods[draws.below(len(floods))] if floods else None
+
+
+def _realm(number: int, water: frozenset[int]) -> int:
+    """Tell provinces from one another, from the sea and from the land abroad."""
+    if number < PROVINCES:
+        return number
+    return SEA if number in water else ABROAD
+
+
+def _follow(cell: Line, lines: dict[Edge, Line]) -> Line:
+    """Go round ``cell`` along bent lines, where its edges were bent."""
+    outline: list[Point] = []
+    for start, end in edges(cell):
+        line = lines.get((min(start, end), max(start, end)), (start, end))
+        outline += line[:-1] if line[0] == start else line[:0:-1]
+    return tuple(outline)
+
+
+def _is_promising(cells: Sequence[Line], sides: dict[Edge, list[int]]) -> bool:
+    """Tell from the straight edges alone whether the provinces can come out as they should."""
+    if any(dist(*edge) < VISIBLE_LENGTH for edge, beside in sides.items() if max(beside) < PROVINCES):
+        return False
+    corners = [corner for cell in cells[:PROVINCES] for corner in cell]
+    if not all(MARGIN < x < WIDTH - MARGIN and MARGIN < y < HEIGHT - MARGIN for x, y in corners):
+        return False
+    provinces = cells[:PROVINCES]
+    beside = {(pair[0], pair[-1]) for pair in sides.values()}
+    return _least_gap(provinces, beside) >= VISIBLE_GAP and min(r for _, r in _hearts(provinces)) >= ROOM
+
+
+def _is_clear(outlines: Sequence[Line], shared: Mapping[tuple[int, int], float]) -> bool:
+    """Tell whether every outline is sound and nobody could doubt who borders whom or lies by the sea."""
+    return (
+        bool(shapely.is_valid(polygons(outlines)).all())
+        and min(shared.values()) >= VISIBLE_LENGTH
+        and _least_gap(outlines, shared.keys()) >= VISIBLE_GAP
+    )
+
+
+def _least_gap(outlines: Sequence[Line], beside: Collection[tuple[int, int]]) -> float:
+    """Measure how near any two come to each other that have no line in common."""
+    shapes = polygons(outlines)
+    apart = [pair for pair in combinations(range(len(outlines)), 2) if pair not in beside]
+    return float(min(shapely.distance(shapes[[a for a, _ in apart]], shapes[[b for _, b in apart]])))
+
+
+def _hearts(outlines: Sequence[Line]) -> tuple[tuple[Point, float], ...]:
+    circles = shapely.maximum_inscribed_circle(polygons(outlines), tolerance=4)
+    ends = [shapely.get_coordinates(circle).tolist() for circle in circles]
+    return tuple(((round(x, 1), round(y, 1)), round(dist((x, y), rim), 1)) for (x, y), rim in ends)
+
+
+def _rings(water: shapely.Geometry) -> list[Line]:
+    rings = [part.exterior.coords[:-1] for part in shapely.get_parts(water)]
+    return [tuple((round(x, DECIMALS), round(y, DECIMALS)) for x, y in ring) for ring in rings]
