@@ -6,7 +6,7 @@ case expects. What a case of one game may hold stands beside that game's rules.
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -54,47 +54,71 @@ def check_dice(dice: Mapping[str, int], ranges: Mapping[str, int], path: str) ->
             raise InvalidCase(f"{path}.{label}", f"This die shows 0 to {sides - 1}.")
 
 
-def differences(expected: Any, got: Any, path: str = "$") -> list[str]:
-    """List where ``got`` differs from ``expected``, which need not name every key.
+def differences(expected: Any, got: Any) -> list[str]:
+    """List where the answer ``got`` differs from ``expected``, which need not name every key.
 
     Dispatches are compared as a multiset: their order within a step is free.
     """
+    return list(_differences(expected, msgspec.json.decode(msgspec.json.encode(got)), "$"))
+
+
+def _differences(expected: Any, got: Any, path: str) -> Iterator[str]:
     if isinstance(expected, dict) and isinstance(got, dict):
-        found = []
         for key, value in expected.items():
             here = f"{path}.{key}"
             if key not in got:
-                found.append(f"{here}: expected {_text(value)}, got nothing")
+                yield f"{here}: expected {_text(value)}, got nothing"
             elif key == "dispatches" and isinstance(value, list) and isinstance(got[key], list):
-                found += _multiset_differences(value, got[key], here)
+                yield from _multiset_differences(value, got[key], here)
             else:
-                found += differences(value, got[key], here)
-        return found
-    if isinstance(expected, list) and isinstance(got, list) and len(expected) == len(got):
-        return [
-            line
-            for index, (one, other) in enumerate(zip(expected, got, strict=True))
-            for line in differences(one, other, f"{path}[{index}]")
-        ]
-    if type(expected) is not type(got) or expected != got:
-        return [f"{path}: expected {_text(expected)}, got {_text(got)}"]
-    return []
+                yield from _differences(value, got[key], here)
+    elif isinstance(expected, list) and isinstance(got, list) and len(expected) == len(got):
+        for index, (one, other) in enumerate(zip(expected, got, strict=True)):
+            yield from _differences(one, other, f"{path}[{index}]")
+    elif _text(expected) != _text(got):
+        yield f"{path}: expected {_text(expected)}, got {_text(got)}"
+
+
+def _multiset_differences(expected: list[Any], got: list[Any], path: str) -> Iterator[str]:
+    # Whole dispatches first: that leaves few, and can never take away what a partial one needs.
+    wanted, seen = Counter(map(_text, expected)), Counter(map(_text, got))
+    missing = [msgspec.json.decode(text) for text in (wanted - seen).elements()]
+    left = [msgspec.json.decode(text) for text in (seen - wanted).elements()]
+    partners = _pair_up([[not any(_differences(one, other, "")) for other in left] for one in missing])
+    for index, one in enumerate(missing):
+        if index not in partners.values():
+            yield f"{path}: missing {_text(one)}"
+    for index, other in enumerate(left):
+        if index not in partners:
+            yield f"{path}: unexpected {_text(other)}"
+
+
+def _pair_up(fits: list[list[bool]]) -> dict[int, int]:
+    """Pair as many rows with columns that fit them as can be, and answer the row of each column taken."""
+    row_of: dict[int, int] = {}
+
+    def place(row: int, tried: set[int]) -> bool:
+        for column, fit in enumerate(fits[row]):
+            if fit and column not in tried:
+                tried.add(column)
+                if column not in row_of or place(row_of[column], tried):
+                    row_of[column] = row
+                    return True
+        return False
+
+    for row in range(len(fits)):
+        place(row, set())
+    return row_of
 
 
 def _split(message: str) -> tuple[str, str]:
     # msgspec ends its message with the place, and names a key as "`key` in `$.place`".
-    match = re.fullmatch(r"(.*) - at `(?:key` in `)?(\$.*)`", message, re.DOTALL)
+    match = re.fullmatch(r"(.*) - at `(?:key` in `)?(\$[^`]*)`", message, re.DOTALL)
     return (match[1], match[2]) if match else (message, "$")
 
 
 def _sides(label: str, ranges: Mapping[str, int]) -> int | None:
     return next((n for pattern, n in ranges.items() if re.fullmatch(pattern, label, re.ASCII)), None)
-
-
-def _multiset_differences(expected: list[Any], got: list[Any], path: str) -> list[str]:
-    wanted, seen = Counter(map(_text, expected)), Counter(map(_text, got))
-    missing = [f"{path}: missing {text}" for text in (wanted - seen).elements()]
-    return missing + [f"{path}: unexpected {text}" for text in (seen - wanted).elements()]
 
 
 def _text(value: Any) -> str:
