@@ -49,7 +49,9 @@ def spawn(
         stderr=None if output is None else subprocess.STDOUT,
         start_new_session=True,
         preexec_fn=tie_to_parent,  # noqa: PLW1509  called from the main thread, see above
-        **({} if user is None else {"user": user, "group": _group_of(user), "extra_groups": []}),
+        user=user,
+        group=None if user is None else pwd.getpwnam(user).pw_gid,
+        extra_groups=None if user is None else [],
     )
     with suppress(psutil.NoSuchProcess):
         started = psutil.Process(process.pid).create_time()
@@ -82,7 +84,3 @@ def end_leftovers(ledger: Path, *, seconds: float = 10) -> int:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
     return len(left)
-
-
-def _group_of(user: str) -> int:
-    return pwd.getpwnam(user).pw_gid

@@ -32,8 +32,18 @@ def main(names: list[str]) -> None:
             if stamp.exists() and stamp.read_text() == wanted:
                 continue
             print(f"Installing {path.relative_to(ROOT)}.", flush=True)
-            pip = [python, "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--quiet"]
-            if subprocess.run([*pip, "--require-hashes", "--no-deps", "-r", path], check=False).returncode:
+            pip = [
+                str(python),
+                "-m",
+                "pip",
+                "--disable-pip-version-check",
+                "--no-input",
+                "install",
+                "--quiet",
+            ]
+            if subprocess.run(
+                [*pip, "--require-hashes", "--no-deps", "-r", str(path)], check=False
+            ).returncode:
                 sys.exit("The packages could not be installed; the lines above say why. Is there a network?")
             stamp.write_text(wanted)
     except OSError as error:

@@ -4,7 +4,6 @@ Run by ``config.run`` as a process of its own, and only when something changed.
 """
 
 import io
-import sys
 from contextlib import redirect_stdout
 
 import django
@@ -31,4 +30,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

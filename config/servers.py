@@ -130,21 +130,18 @@ class Servers:
         shutil.rmtree(fresh, ignore_errors=True)
         done = subprocess.run(
             [
-                self.programs["postgresql"] / "bin/initdb",
-                "--auth=trust",
-                "--encoding=UTF8",
-                "--locale=C.UTF-8",
-                "-U",
-                DATABASE_USER,
-                "-D",
-                fresh,
+                *(str(self.programs["postgresql"] / "bin/initdb"), "--auth=trust", "--encoding=UTF8"),
+                *("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"),
+                *("-U", DATABASE_USER, "-D", str(fresh)),
                 *([] if self.durable else ["--no-sync"]),
             ],
             capture_output=True,
             text=True,
             check=False,
             cwd="/",
-            **_as_owner(),
+            user=_owner(),
+            group=_owner(),
+            extra_groups=[] if _owner() else None,
         )
         if done.returncode:
             raise Trouble(f"PostgreSQL could not make its files: {_last_line(done.stderr)}")
@@ -299,10 +296,6 @@ def _named_after(var: Path) -> str:
     return "-".join(part for part in var.parts[-3:] if part not in ("/", "var"))
 
 
-def _as_owner() -> dict[str, object]:
-    return {"user": OWNER, "group": OWNER, "extra_groups": []} if _owner() else {}
-
-
 def _make_owner() -> None:
     try:
         pwd.getpwnam(OWNER)
@@ -395,4 +388,5 @@ def explained(var: Path) -> Iterator[None]:
 
 def _last_line(text: str) -> str:
     lines = [line for line in text.splitlines() if line.strip()]
-    return lines[-1] if lines else "it said nothing."
+    errors = [line for line in lines if "error:" in line or "FATAL" in line or "PANIC" in line]
+    return (errors or lines or ["it said nothing."])[-1]

@@ -248,7 +248,7 @@ CASE_READERS = {
 }
 
 # By how much the site's clock is put forward stands in this file; None: it cannot be.
-CLOCK_OFFSET_FILE = VAR_DIR / "clock-offset" if EMBEDDED and DEBUG else None
+CLOCK_OFFSET_FILE: Path | None = VAR_DIR / "clock-offset" if EMBEDDED and DEBUG else None
 
 # Seconds after which pages and /healthz/ready say that the calendar stands still.
 TICK_OVERDUE = 60

@@ -1,0 +1,53 @@
+# Hemicycle. `make help` lists what can be done. Needs Python 3.11 or newer and nothing else.
+
+NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$name -c '$(NEW_ENOUGH)' 2>/dev/null && echo $$name && break; done)
+VENV := .venv/bin
+export PORT HOST VAR_DIR
+unexport PYTHONDONTWRITEBYTECODE DJANGO_SETTINGS_MODULE
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+.PHONY: help run test check format lock audit python installed installed-all
+
+help: ## List these commands.
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: installed ## Run the whole site here; PORT=8000 and HOST=127.0.0.1 say where.
+	@exec $(VENV)/python -m config.run
+
+test: check ## Check the code, then run every test; ARGS="-k word" chooses.
+	@$(VENV)/python -m pytest $(ARGS)
+
+check: installed-all ## Check style, types, the layers between packages, migrations and templates.
+	$(VENV)/ruff check
+	$(VENV)/ruff format --check
+	$(VENV)/lint-imports --no-logo
+	$(VENV)/mypy
+	$(VENV)/python manage.py makemigrations --check --dry-run
+	$(VENV)/djhtml --tabwidth 2 --check templates
+
+format: installed-all ## Put code and templates into the project's form.
+	$(VENV)/ruff check --fix
+	$(VENV)/ruff format
+	$(VENV)/djhtml --tabwidth 2 templates
+
+lock: installed-all ## Choose the newest allowed packages and write requirements/*.txt.
+	@for name in run test dev; do \
+		echo "Locking requirements/$$name.in."; \
+		$(VENV)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+			--no-emit-index-url --no-header requirements/$$name.in --output-file requirements/$$name.txt || exit 1; \
+	done
+
+audit: installed-all ## Ask whether a flaw is known in a locked package; needs the network.
+	$(VENV)/pip-audit --require-hashes --disable-pip --requirement requirements/run.txt
+
+installed: python
+	@$(PYTHON) config/install.py run
+
+installed-all: python
+	@$(PYTHON) config/install.py run test dev
+
+python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed and was not found. Where it is, say: make run PYTHON=/path/to/python3"; exit 1; }
+	@$(PYTHON) -c '$(NEW_ENOUGH)' || { echo "$(PYTHON) is older than Python 3.11, which is needed. Name a newer one: make run PYTHON=/path/to/python3"; exit 1; }
