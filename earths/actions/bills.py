@@ -1,4 +1,4 @@
-"""Proposing bills, changing them while nobody else has backed them, and upvoting (E5)."""
+"""Proposing bills, changing them while nobody else has backed them, and upvoting (E4, E13.1, E13.2)."""
 
 from datetime import datetime
 

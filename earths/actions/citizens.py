@@ -81,7 +81,7 @@ def move(*, citizen_id: int, earth: str, at: datetime) -> None:
 def ban(*, citizen_id: int, reason: str, at: datetime) -> None:
     """Ban a citizen, with a public reason: upvotes, endorsement, candidacy and office go at once.
 
-    Their votes of the running week go too, unless they have been counted already (E2.4).
+    Their votes of the running week go too, unless they have been counted already (E13.6).
     """
     reason = clean(reason, what="The reason", least=1, longest=300)
     world_id = Citizen.objects.values_list("world_id", flat=True).get(pk=citizen_id)

@@ -1,4 +1,4 @@
-"""What an admin does to a world as a whole, and to its running week, each told to everybody (E2, E5.6, E9.6)."""
+"""What an admin does to a world as a whole, and to its running week, each told to everybody (E13.5 to E13.9)."""
 
 from datetime import date, datetime
 
@@ -24,7 +24,7 @@ UNTIL_LOCKED = {Phase.PROPOSING, Phase.VOTING, Phase.COUNT}
 def create(
     *, slug: str, name: str, earth_a: str, earth_b: str, starts_on: date, at: datetime, featured: bool = False
 ) -> int:
-    """Create a world whose first week opens on a Sunday that lies ahead, and answer its id (E2.1)."""
+    """Create a world whose first week opens on a Sunday that lies ahead, and answer its id (E1.3)."""
     name = clean(name, what="A world's name", least=1, longest=60)
     earth_a = clean(earth_a, what="An Earth's name", least=1, longest=40)
     earth_b = clean(earth_b, what="An Earth's name", least=1, longest=40)
@@ -91,7 +91,7 @@ def archive(*, world_id: int, at: datetime) -> None:
 
 
 def strike(*, bill_id: int, reason: str, at: datetime) -> None:
-    """Strike a bill with a public reason, until Friday opens; on the ballot it stays, and cannot pass (E5.6)."""
+    """Strike a bill with a public reason, until Friday opens; on the ballot it stays, and cannot pass (E6.4)."""
     reason = clean(reason, what="The reason", least=1, longest=300)
     bill = Bill.objects.select_related("week__world").get(pk=bill_id)
     world = bill.week.world
@@ -111,7 +111,7 @@ def strike(*, bill_id: int, reason: str, at: datetime) -> None:
 
 
 def appoint(*, citizen_id: int, at: datetime) -> None:
-    """Appoint a President for the running week, in place of whoever holds the office (E9.6)."""
+    """Appoint a President for the running week, in place of whoever holds the office (E13.9)."""
     world = World.objects.get(citizens=citizen_id)
     closed = "No week of this world is running."
     with held_week(world_id=world.pk, phases=ANY_PHASE, closed=closed, now=lambda: at, alone=True) as week:

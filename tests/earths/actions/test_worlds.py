@@ -1,4 +1,4 @@
-"""Creating, renaming and archiving worlds, and striking bills (E2.1, E5.6)."""
+"""Creating, renaming and archiving worlds, and striking bills (E1.3, E13.7)."""
 
 from datetime import date, timedelta
 
