@@ -186,8 +186,9 @@ def _convert(value: Any, shape: Any, path: str) -> Any:
     try:
         return msgspec.convert(value, shape, str_keys=True)
     except msgspec.ValidationError as error:
-        message, _, inner = str(error).partition(" - at `")
-        raise InvalidCase(path + inner.rstrip("`").removeprefix("$"), message.rstrip(".") + ".") from None
+        message, _, place = str(error).partition(" - at ")
+        inner = place.rpartition("$")[2].rstrip("`")
+        raise InvalidCase(path + inner, message.rstrip(".") + ".") from None
 
 
 def _write_turn(turn: Turn) -> dict[str, Any]:

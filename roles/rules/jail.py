@@ -12,6 +12,11 @@ from roles.rules.state import Phase, State, active_seats, is_active, is_protecte
 from roles.rules.tables import PRESIDENT_JAIL_VOTES
 
 
+def failed_jailing(name: str) -> str:
+    """Word what the table hears, and all it hears, when protection stops a jailing (K7.5)."""
+    return f"The attempted jailing of {name} has failed due to legal protection."
+
+
 def open_vote(state: State) -> Step[State]:
     """Close the discussion and call the vote."""
     return Step(replace(state, phase=Phase.JAIL))

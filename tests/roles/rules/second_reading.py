@@ -117,7 +117,9 @@ class Table:
 
     def purge(self):
         for role, side, why in (("corrupt", "good", "corrupt-purge"), ("good", "bad", "good-purge")):
-            if not self.winner and {self.standing[n] for n in self.roles if self.roles[n] == role} == {"removed"}:
+            if not self.winner and {self.standing[n] for n in self.roles if self.roles[n] == role} == {
+                "removed"
+            }:
                 self.win(side, why)
 
     def take_hidden(self, given):

@@ -99,7 +99,11 @@ def handed_in(state: State, whim: Whim, bloodthirst: int = 50) -> dict:
             return {n: whim.chance(75) for n in play.awaited(state) if whim.chance(90)}
         case Phase.JAIL:
             prey = [*(whim.one(active) for _ in range(1) if active), None]
-            return {n: whim.one([prey[0], prey[0], prey[-1]]) for n in active if whim.chance(50 + bloodthirst // 2)}
+            return {
+                n: whim.one([prey[0], prey[0], prey[-1]])
+                for n in active
+                if whim.chance(50 + bloodthirst // 2)
+            }
     return {}
 
 
@@ -108,7 +112,9 @@ def _hidden(state: State, whim: Whim, bloodthirst: int) -> dict:
     if not active:
         return {}
     plot = Choices(
-        nakaw=whim.chance(70), suhol=whim.chance(40), tokhang=whim.one(active) if whim.chance(bloodthirst) else None
+        nakaw=whim.chance(70),
+        suhol=whim.chance(40),
+        tokhang=whim.one(active) if whim.chance(bloodthirst) else None,
     )
     inputs = {n: plot for n in active_with(state, Role.CORRUPT) if whim.chance(95)}
     prey = whim.one(active)
@@ -130,7 +136,11 @@ def _corrections(state: State, whim: Whim) -> Corrections:
         changed["spending"] = whim.upto(20)
     if whim.chance(20):
         changed["kaban"] = whim.upto(80) - 20
-    if whim.chance(30):
+    if whim.chance(3):
+        changed["standing"] = {
+            n: Corrected("jailed", 1, state.year + 1) for n in range(1, len(state.seats) + 1)
+        }
+    elif whim.chance(30):
         seats = whim.some(range(1, len(state.seats) + 1), whim.one([1, 2, len(state.seats)]))
         changed["standing"] = {n: _standing(state, whim) for n in seats}
     settled = changed.get("standing", {})
@@ -145,4 +155,6 @@ def _corrections(state: State, whim: Whim) -> Corrections:
 def _standing(state: State, whim: Whim) -> Corrected:
     if whim.chance(50):
         return Corrected("jailed", 1, state.year + whim.upto(4))
-    return whim.one([Corrected("active", 0, None), Corrected("active", 1, None), Corrected("removed", 2, None)])
+    return whim.one(
+        [Corrected("active", 0, None), Corrected("active", 1, None), Corrected("removed", 2, None)]
+    )
