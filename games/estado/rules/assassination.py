@@ -40,8 +40,7 @@ def strike(state: State, orders: Mapping[int, Orders], dice: Dice) -> Step[State
             killers_of[victim].append(killer)
 
     shares = {
-        victim: spent.seats[victim - 1].account // 2 // len(killers)
-        for victim, killers in killers_of.items()
+        victim: spent.seats[victim - 1].account // 2 // len(killers) for victim, killers in killers_of.items()
     }
     news: list[News] = []
     gains = []
@@ -49,9 +48,7 @@ def strike(state: State, orders: Mapping[int, Orders], dice: Dice) -> Step[State
         killed = killer in killers_of.get(victim, ())
         gained = shares[victim] if killed and killer not in killers_of else 0
         gains.append((killer, gained))
-        news.append(
-            Attempt(to=killer, target=victim, spent=spend, odds=chance, killed=killed, gained=gained)
-        )
+        news.append(Attempt(to=killer, target=victim, spent=spend, odds=chance, killed=killed, gained=gained))
     for victim in sorted({victim for _, victim, _ in plots}):
         news.append(Assassinated(seat=victim) if victim in killers_of else AttemptFailed(seat=victim))
     return Step(bury(pay(spent, gains), killers_of), news)

@@ -42,9 +42,7 @@ def check_budget(state: State, seat: int, budget: Budget) -> None:
 def announce(state: State, inputs: Mapping[int, Budget]) -> Step[State]:
     """Put the President's budget to the vote; without one the year has none (L4.3)."""
     for seat, budget in inputs.items():
-        heard = BudgetAnnounced(
-            attempt=state.attempt, allocations=budget.allocations, grants=budget.grants
-        )
+        heard = BudgetAnnounced(attempt=state.attempt, allocations=budget.allocations, grants=budget.grants)
         return Step(replace(state, phase=Phase.VOTE, announced=Announcement(seat, budget)), [heard])
     return Step(replace(state, phase=Phase.SKIM), [NoBudget()])
 

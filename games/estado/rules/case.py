@@ -89,9 +89,7 @@ def write(seed: bytes, country: Map, seats: Sequence[Office], turns: Sequence[Tu
         "dice": {},
         "map": country,
         "seats": seats,
-        "steps": [
-            {**turn.inputs, **({EXILE: list(turn.exiled)} if turn.exiled else {})} for turn in turns
-        ],
+        "steps": [{**turn.inputs, **({EXILE: list(turn.exiled)} if turn.exiled else {})} for turn in turns],
     }
     return msgspec.json.encode({**case, "expect": adjudicate(msgspec.json.encode(case))})
 
@@ -170,8 +168,7 @@ def _answer(state: State, told: list[dict[str, Any]]) -> dict[str, Any]:
         "over": state.over,
         "winners": list(state.winners),
         "seats": [
-            {"office": seat.office, "alive": seat.alive, "account": seat.account}
-            for seat in state.seats
+            {"office": seat.office, "alive": seat.alive, "account": seat.account} for seat in state.seats
         ],
         "balances": dict(state.balances),
         "guard": GUARD,

@@ -19,12 +19,14 @@ def banish(state: State, seats: Iterable[int]) -> Step[State]:
     news: list[News] = [Exile(seat=seat) for seat in gone]
     if state.over or state.phase is Phase.SUCCESSION:
         return Step(state, news)
-    if had_president and holder(state, Office.PRESIDENT) is None:
-        commander, cabinet = commander_in_capital(state), ministers(state)
-        if cabinet:
-            heir = install(state, cabinet[0] if commander is None else commander,
-                           "cabinet" if commander is None else "troops")
-            state = heir.state
-            news += heir.news
+    if had_president and holder(state, Office.PRESIDENT) is None and ministers(state):
+        commander = commander_in_capital(state)
+        heir = (
+            install(state, commander, "troops")
+            if commander
+            else install(state, ministers(state)[0], "cabinet")
+        )
+        state = heir.state
+        news += heir.news
     filled = fill(state)
     return Step(filled.state, [*news, *filled.news])

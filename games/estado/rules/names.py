@@ -17,6 +17,7 @@ CLOSINGS = (
     "tara", "tero", "tlan", "toya", "vera", "zal", "zuela",
 )  # fmt: skip
 
+
 def invent(draws: Draws, count: int) -> tuple[str, ...]:
     """Make up ``count`` names, no two of which begin or end alike."""
     names: list[str] = []

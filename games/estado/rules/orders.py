@@ -78,7 +78,8 @@ def _check_revolt(state: State, seat: int, office: Office | None, orders: Orders
 
 def _check_assassination(state: State, seat: int, orders: Orders) -> None:
     target, spend, account = orders.target, orders.spend, state.seats[seat - 1].account
-    assert target is not UNSET and spend is not UNSET
+    assert target is not UNSET
+    assert spend is not UNSET
     if not 1 <= target <= len(state.seats) or not state.seats[target - 1].alive:
         raise Refused("Nobody alive sits there.", seat=seat)
     if target == seat:

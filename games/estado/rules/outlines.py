@@ -4,13 +4,12 @@ Every edge is bent once and used by the shapes on both sides of it, so two outli
 the very same points along their border, or none but perhaps one corner.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from math import ceil, cos, dist, log2, pi, sin
+from math import ceil, cos, dist, floor, log2, pi, sin
+from typing import Any
 
 import shapely
-from numpy import object_
-from numpy.typing import NDArray
 
 from games.chance import Dice
 
@@ -22,7 +21,6 @@ WIDTH, HEIGHT = 1000.0, 720.0
 SHEET = shapely.box(0, 0, WIDTH, HEIGHT)
 BEYOND = shapely.box(-60, -60, WIDTH + 60, HEIGHT + 60)
 FINENESS = 1 << 15
-DECIMALS = 1
 
 RIM_SITES = 16
 CANDIDATES = 5
@@ -58,7 +56,7 @@ def edges(outline: Line) -> list[Edge]:
     return list(pairwise([*outline, outline[0]]))
 
 
-def polygons(outlines: Sequence[Line]) -> NDArray[object_]:
+def polygons(outlines: Sequence[Line]) -> Any:
     """Turn closed outlines into shapes."""
     indices = [number for number, outline in enumerate(outlines) for _ in outline]
     points = [point for outline in outlines for point in outline]
@@ -91,20 +89,32 @@ def shared_line(one: Line, other: Line) -> Line:
     return tuple(line)
 
 
-def divisions(draws: Draws, count: int) -> Iterator[tuple[list[Point], list[Line]]]:
-    """Lay ``count`` cells in the middle of the sheet, in order round them a rim of cells; then evener ones.
+def to_tenths(points: Iterable[Sequence[float]]) -> Line:
+    """Round points to a tenth, so that writing them down loses nothing."""
+    return tuple((floor(x * 10 + 0.5) / 10, floor(y * 10 + 0.5) / 10) for x, y in points)
 
-    Gives the sites and their straight-edged cells, which may reach a little beyond the sheet.
+
+def divisions(draws: Draws, count: int) -> Iterator[tuple[list[Point], Any]]:
+    """Lay ``count`` cells in the middle of the sheet and in order round them a rim of cells; then evener ones.
+
+    Gives the sites and their cells as shapes, which may reach a little beyond the sheet.
     """
     inner = _scatter(draws, count)
     rim = [_on_rim(draws, place) for place in range(RIM_SITES)]
-    for round_ in range(RELAXATIONS):
+    for relaxation in range(RELAXATIONS):
         sites = [*inner, *rim]
-        cells = _voronoi(sites)
-        if round_:
-            yield sites, [_corners(cell) for cell in shapely.intersection(cells, BEYOND)]
+        drawn = shapely.voronoi_polygons(shapely.multipoints(sites), extend_to=BEYOND, ordered=True)
+        cells = shapely.get_parts(drawn)
+        if relaxation:
+            yield sites, cells
         centres = shapely.centroid(cells[:count])
         inner = [(x, y) for x, y in shapely.get_coordinates(centres).tolist()]
+
+
+def corners(cell: Any) -> Line:
+    """Go round the corners of a cell, as far as it lies near the sheet."""
+    near = to_tenths(shapely.get_coordinates(shapely.intersection(cell, BEYOND)).tolist())
+    return tuple(corner for before, corner in pairwise(near) if corner != before)
 
 
 def bend(draws: Draws, edge: Edge, sides: tuple[Point, Point]) -> Line:
@@ -117,10 +127,10 @@ def bend(draws: Draws, edge: Edge, sides: tuple[Point, Point]) -> Line:
     length, middle = dist(start, end), _towards(start, end, 0.5)
     controls = [_towards(middle, side, min(0.8, REACH * length / dist(middle, side))) for side in sides]
     depth = max(1, ceil(log2(max(2.0, length / STRIDE))))
-    line = [start, *_wander(draws, start, controls[0], end, controls[1], depth), end]
+    line = [start, *_wander(draws, (start, controls[0], end, controls[1]), depth), end]
     for _ in range(SMOOTHINGS):
         line = _cut_corners(line)
-    return tuple((round(x, DECIMALS), round(y, DECIMALS)) for x, y in line)
+    return to_tenths(line)
 
 
 def _scatter(draws: Draws, count: int) -> list[Point]:
@@ -144,32 +154,23 @@ def _round_middle(turn: float, out: float) -> Point:
     return WIDTH * (0.5 + out * cos(turn)), HEIGHT * (0.5 + out * sin(turn))
 
 
-def _voronoi(sites: Sequence[Point]) -> NDArray[object_]:
-    cells = shapely.voronoi_polygons(shapely.multipoints(sites), extend_to=BEYOND, ordered=True)
-    return shapely.get_parts(cells)
-
-
-def _corners(polygon: object) -> Line:
-    near = [(round(x, DECIMALS), round(y, DECIMALS)) for x, y in shapely.get_coordinates(polygon).tolist()]
-    return tuple(corner for before, corner in pairwise(near) if corner != before)
-
-
 def _towards(here: Point, there: Point, share: float) -> Point:
     return here[0] + (there[0] - here[0]) * share, here[1] + (there[1] - here[1]) * share
 
 
-def _wander(draws: Draws, a: Point, b: Point, c: Point, d: Point, depth: int) -> list[Point]:
-    """List points on a way from ``a`` to ``c`` within the quadrilateral ``abcd``."""
+def _wander(draws: Draws, ground: tuple[Point, Point, Point, Point], depth: int) -> list[Point]:
+    """List points on a way from the first corner of ``ground`` to the third, without leaving it."""
     if not depth:
         return []
+    a, b, c, d = ground
     p, q, r, u = draws.fractions()
     along, across = 0.35 + 0.3 * p, 0.1 + 0.8 * q
     left, right = _towards(a, d, along), _towards(b, c, along)
     above, below = _towards(a, b, across), _towards(d, c, across)
     via = _towards(left, right, across)
     s, t = 0.6 + 0.4 * r, 0.6 + 0.4 * u
-    before = _wander(draws, a, _towards(b, above, s), via, _towards(d, left, s), depth - 1)
-    after = _wander(draws, via, _towards(c, right, t), c, _towards(c, below, t), depth - 1)
+    before = _wander(draws, (a, _towards(b, above, s), via, _towards(d, left, s)), depth - 1)
+    after = _wander(draws, (via, _towards(c, right, t), c, _towards(c, below, t)), depth - 1)
     return [*before, via, *after]
 
 

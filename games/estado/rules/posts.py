@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from games.estado.rules.news import News, NewPresident, Post
+from games.estado.rules.news import NewPresident, News, Post
 from games.estado.rules.state import (
     State,
     commander_in_capital,

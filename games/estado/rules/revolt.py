@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from games.estado.rules.news import News, NewPresident, Revolt
+from games.estado.rules.news import NewPresident, News, Revolt
 from games.estado.rules.orders import Orders
 from games.estado.rules.state import State, holder, near_capital, seat_in, station
 from games.estado.rules.tables import COMMANDS, GUARD, Action, Office

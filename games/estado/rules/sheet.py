@@ -4,13 +4,12 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import dist
+from math import dist, floor
 
 import shapely
 
 from games.chance import Dice
 from games.estado.rules.outlines import (
-    DECIMALS,
     HEIGHT,
     RIM_SITES,
     SHEET,
@@ -20,10 +19,12 @@ from games.estado.rules.outlines import (
     Line,
     Point,
     bend,
+    corners,
     divisions,
     edges,
     polygons,
     shared_lengths,
+    to_tenths,
 )
 from games.estado.rules.tables import COASTAL_PROVINCES, PROVINCES
 
@@ -56,19 +57,16 @@ class Sheet:
 
 def try_sheet(dice: Dice, label: str) -> Sheet | None:
     """Draw one sheet; ``None`` when it could be misread or has a province too cramped to use."""
-    for sites, cells in divisions(Draws(dice, f"{label}:sites"), PROVINCES):
-        sides: dict[Edge, list[int]] = {}
-        for number, cell in enumerate(cells):
-            for edge in edges(cell):
-                sides.setdefault((min(edge), max(edge)), []).append(number)
-        if _is_promising(cells, sides):
-            return _flood_and_bend(dice, label, sites, cells, sides)
+    for sites, shapes in divisions(Draws(dice, f"{label}:sites"), PROVINCES):
+        provinces = [corners(shape) for shape in shapes[:PROVINCES]]
+        if _is_promising(provinces):
+            rim = [corners(shape) for shape in shapes[PROVINCES:]]
+            return _flood_and_bend(dice, label, sites, [*provinces, *rim])
     return None
 
 
-def _flood_and_bend(
-    dice: Dice, label: str, sites: list[Point], cells: list[Line], sides: dict[Edge, list[int]]
-) -> Sheet | None:
+def _flood_and_bend(dice: Dice, label: str, sites: list[Point], cells: list[Line]) -> Sheet | None:
+    sides = _sides(cells)
     water = _choose_water(Draws(dice, f"{label}:sea"), sides)
     if water is None:
         return None
@@ -126,16 +124,25 @@ def _follow(cell: Line, lines: dict[Edge, Line]) -> Line:
     return tuple(outline)
 
 
-def _is_promising(cells: Sequence[Line], sides: dict[Edge, list[int]]) -> bool:
+def _is_promising(provinces: Sequence[Line]) -> bool:
     """Tell from the straight edges alone whether the provinces can come out as they should."""
-    if any(dist(*edge) < VISIBLE_LENGTH for edge, beside in sides.items() if max(beside) < PROVINCES):
+    sides = _sides(provinces)
+    if any(dist(*edge) < VISIBLE_LENGTH for edge, beside in sides.items() if len(beside) > 1):
         return False
-    corners = [corner for cell in cells[:PROVINCES] for corner in cell]
-    if not all(MARGIN < x < WIDTH - MARGIN and MARGIN < y < HEIGHT - MARGIN for x, y in corners):
+    ends = [corner for province in provinces for corner in province]
+    if not all(MARGIN < x < WIDTH - MARGIN and MARGIN < y < HEIGHT - MARGIN for x, y in ends):
         return False
-    provinces = cells[:PROVINCES]
     beside = {(pair[0], pair[-1]) for pair in sides.values()}
     return _least_gap(provinces, beside) >= VISIBLE_GAP and min(r for _, r in _hearts(provinces)) >= ROOM
+
+
+def _sides(cells: Sequence[Line]) -> dict[Edge, list[int]]:
+    """Map every straight edge to the one or two cells that have it."""
+    sides: dict[Edge, list[int]] = {}
+    for number, cell in enumerate(cells):
+        for start, end in edges(cell):
+            sides.setdefault((start, end) if start < end else (end, start), []).append(number)
+    return sides
 
 
 def _is_clear(outlines: Sequence[Line], shared: Mapping[tuple[int, int], float]) -> bool:
@@ -154,12 +161,11 @@ def _least_gap(outlines: Sequence[Line], beside: Collection[tuple[int, int]]) ->
     return float(min(shapely.distance(shapes[[a for a, _ in apart]], shapes[[b for _, b in apart]])))
 
 
-def _hearts(outlines: Sequence[Line]) -> tuple[tuple[Point, float], ...]:
+def _hearts(outlines: Sequence[Line]) -> list[tuple[Point, float]]:
     circles = shapely.maximum_inscribed_circle(polygons(outlines), tolerance=4)
-    ends = [shapely.get_coordinates(circle).tolist() for circle in circles]
-    return tuple(((round(x, 1), round(y, 1)), round(dist((x, y), rim), 1)) for (x, y), rim in ends)
+    ends = [to_tenths(shapely.get_coordinates(circle).tolist()) for circle in circles]
+    return [(middle, floor(10 * dist(middle, rim)) / 10) for middle, rim in ends]
 
 
 def _rings(water: shapely.Geometry) -> list[Line]:
-    rings = [part.exterior.coords[:-1] for part in shapely.get_parts(water)]
-    return [tuple((round(x, DECIMALS), round(y, DECIMALS)) for x, y in ring) for ring in rings]
+    return [to_tenths(part.exterior.coords[:-1]) for part in shapely.get_parts(water)]

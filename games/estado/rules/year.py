@@ -25,7 +25,7 @@ def open_year(state: State) -> Step[State]:
 
 
 def carry_out(state: State, orders: Mapping[int, Orders], dice: Dice) -> Step[State]:
-    """Resolve everybody's orders at once, as far as the cabinet need not be asked for a President (L7.0)."""
+    """Resolve everybody's orders at once, as far as the cabinet need not be asked for a President (L7)."""
     landed = land(state, orders, dice)
     struck = strike(march(landed.state, orders), orders, dice)
     fought = rise(struck.state, orders)
@@ -45,7 +45,7 @@ def follow(state: State, names: Mapping[int, int]) -> Step[State]:
 
 
 def _close(state: State) -> Step[State]:
-    """Fill posts, feed the troops, and open the next year unless this was the last (L9.4 - L11.1)."""
+    """Fill posts, feed the troops, and open the next year unless this was the last (L9.4, L10, L11.1)."""
     filled = fill(state)
     fed = feed(filled.state)
     news: list[News] = [*filled.news, *fed.news]
