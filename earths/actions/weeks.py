@@ -10,7 +10,7 @@ from datetime import datetime
 
 import structlog
 from django.db import transaction
-from django.db.models import Count, Exists, F, OuterRef, Q
+from django.db.models import Count, Exists, F, OuterRef
 
 from earths.actions.locks import lock_alone
 from earths.live import board_changed
@@ -79,7 +79,7 @@ def advance(*, world_id: int, at: datetime, wait: bool = True) -> bool:
 
 
 def open_week(world: World) -> None:
-    """Open the due week: move citizens, let the Presidents take office, draw the seed and its crisis (E3.5)."""
+    """Open the due week: move citizens, let the Presidents take office, draw the seed and its crisis (E13.8)."""
     movers = Citizen.objects.filter(world=world).exclude(moves_to="")
     movers.update(earth=F("moves_to"), moves_to="", endorses=None, standing_since=None)
     plan = calendar.Week(calendar.sunday_of(world.starts_on, world.due_year))
@@ -102,7 +102,7 @@ def open_week(world: World) -> None:
 
 
 def fix_ballot(world: World) -> None:
-    """Fix both ballots by upvotes, so that voting can open (E5.5)."""
+    """Fix both ballots by upvotes, so that voting can open (E5.1)."""
     with _due_week(world, Stage.BALLOTED) as week:
         for earth in EARTHS:
             live = Bill.objects.filter(week=week, earth=earth, withdrawn_at=None, struck_at=None)
@@ -140,7 +140,7 @@ def count_votes(world: World) -> None:
 
 
 def lock_laws(world: World) -> None:
-    """Make laws of the bills that passed and were neither vetoed nor struck (E6.6)."""
+    """Make laws of the bills that passed and were neither vetoed nor struck (E6.4, E9.6)."""
     with _due_week(world, Stage.LOCKED) as week:
         vetoed = EarthYear.objects.filter(week=week, veto__isnull=False).values("veto")
         ballot = Bill.objects.filter(week=week, place__isnull=False)
@@ -204,7 +204,7 @@ def _count_responses(week: Week) -> dict[str, dict[str, int]]:
 
 
 def _let_presidents_take_office(week: Week) -> None:
-    """Let the best-endorsed candidate of each Earth take office for the week (E9.2 to E9.4)."""
+    """Let the best-endorsed candidate of each Earth take office for the week (E9.2 to E9.5)."""
     number = week.year - FIRST_YEAR + 1
     recent = Week.objects.filter(world=week.world_id, year__gte=week.year - ACTIVE_WEEKS, year__lt=week.year)
     voted = Exists(standing_ballots(recent).filter(citizen=OuterRef("pk")))
