@@ -37,16 +37,19 @@ def chamber(seats: int) -> tuple[Seat, ...]:
     apart = min(math.pi * radius / max(1, count - 1) for radius, count in zip(radii, counts, strict=True))
     dot = round(0.42 * min(apart, radii[0] - radii[1]), 4)
     places = [
-        (math.pi * seat / max(1, count - 1), radius)
+        (math.pi * (seat / (count - 1) if count > 1 else 0.5), radius)
         for radius, count in zip(radii, counts, strict=True)
         for seat in range(count)
     ]
     places.sort(key=lambda place: (round(place[0], 9), -place[1]))
-    return tuple(Seat(round(-r * math.cos(angle), 4), round(r * math.sin(angle), 4), dot) for angle, r in places)
+    return tuple(
+        Seat(round(-r * math.cos(angle), 4), round(r * math.sin(angle), 4), dot) for angle, r in places
+    )
 
 
 def _radii(seats: int) -> list[float]:
     """Choose as many rows as make seats stand about as far apart as the rows do."""
+
     def unevenness(rows: int) -> float:
         between = (OUTER - INNER) / (rows - 1)
         along = math.pi * rows * (OUTER + INNER) / 2 / max(1, seats - rows)
@@ -88,7 +91,9 @@ def classes(variant: str, seats: int, a: float, b: float) -> tuple[str, ...]:
 
 
 @register.simple_tag
-def mark(variant: str = "plain", seats: int = 19, a: float = 1.0, b: float = 1.0, label: str = "") -> SafeString:
+def mark(
+    variant: str = "plain", seats: int = 19, a: float = 1.0, b: float = 1.0, label: str = ""
+) -> SafeString:
     """Draw the mark as inline SVG; without a label it is hidden from screen readers.
 
     Refuses (``ValueError``) unknown variants and chambers of fewer than five seats.

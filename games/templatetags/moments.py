@@ -69,7 +69,7 @@ def countdown(context: Context, at: datetime, announce: bool = False) -> SafeStr
     """
     now = context.get("at")
     text = time_left(at, now) if isinstance(now, datetime) else ""
-    spoken = format_html(" data-announce") if announce else ""
+    spoken = SafeString(" data-announce" if announce else "")
     return format_html('<span class="countdown" data-countdown="{}"{}>{}</span>', _stamp(at), spoken, text)
 
 
@@ -86,5 +86,7 @@ def _stamp(at: datetime) -> str:
 def _moment(at: datetime, shown: datetime, lag: str, year: bool) -> SafeString:
     return format_html(
         '<span class="moment"><time datetime="{}" data-lag="{}">{}</time><span class="own-time" hidden></span></span>',
-        _stamp(at), lag, eastern(shown, year=year),
+        _stamp(at),
+        lag,
+        eastern(shown, year=year),
     )
