@@ -1,11 +1,12 @@
 """Nudges: telling the live pages of a world that its public board changed."""
 
 import secrets
-from functools import partial
+from collections.abc import Callable
+from functools import cache
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import transaction
 
 
@@ -14,7 +15,9 @@ def board_changed(slug: str) -> None:
 
     Votes never come here: during voting not even the moment of a vote may be told.
     """
-    transaction.on_commit(partial(_announce, slug), robust=True)
+    announce = _announcement(slug)
+    if all(waiting is not announce for _, waiting, _ in transaction.get_connection().run_on_commit):
+        transaction.on_commit(announce, robust=True)
 
 
 def generation_key(slug: str) -> str:
@@ -27,6 +30,13 @@ def group(slug: str) -> str:
     return f"earths.board.{slug}"
 
 
-def _announce(slug: str) -> None:
-    cache.set(generation_key(slug), secrets.token_hex(8), timeout=None)
-    async_to_sync(get_channel_layer().group_send)(group(slug), {"type": "board.changed", "world": slug})
+@cache
+def _announcement(slug: str) -> Callable[[], None]:
+    """Answer what announces a world's change: one function a world, so that a transaction does it once."""
+
+    def announce() -> None:
+        caches["default"].set(generation_key(slug), secrets.token_hex(8), timeout=None)
+        message = {"type": "board.changed", "world": slug}
+        async_to_sync(get_channel_layer().group_send)(group(slug), message)
+
+    return announce
