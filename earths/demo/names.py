@@ -5,25 +5,25 @@ from collections.abc import Iterator
 from games.chance import Dice
 from games.text import fold
 
-OPENINGS = tuple(
-    (
-        "A Be Bru Ca Cle Da De E Fen Fi Gla Ha I Jo Ka Li Lu Ma Mi Na Ne O Pe Qui Ra Ri Sa Se Ta Te Ti U "
-        "Va Wil Xe Yo Zo"
-    ).split()
-)
+OPENINGS = (
+    "A", "Be", "Bru", "Ca", "Cle", "Da", "De", "E", "Fen", "Fi", "Gla", "Ha", "I", "Jo", "Ka", "Li", "Lu",
+    "Ma", "Mi", "Na", "Ne", "O", "Pe", "Qui", "Ra", "Ri", "Sa", "Se", "Ta", "Te", "Ti", "U", "Va", "Wil",
+    "Xe", "Yo", "Zo",
+)  # fmt: skip
 MIDDLES = ("", "", "", "la", "li", "mo", "na", "ra", "ri", "ro", "sa", "ta", "ve", "vi")
-ENDINGS = tuple(("da dric fa go ka la lle lo ma mir n na nne o ra rin s sk th ve x ya").split())
-FIRST_HALVES = tuple(
-    (
-        "Alder Bram Copper Dun Ember Fallow Grim Hollow Iron Juniper Kettle Lark Mallow North Otter "
-        "Pepper Quill Rook Salt Thistle Under Vane Winter Yarrow"
-    ).split()
-)
-SECOND_HALVES = tuple(
-    (
-        "bank brook by combe dale dotter field ford gate ham hurst ley mere rigg son stead thwaite wick worth"
-    ).split()
-)
+ENDINGS = (
+    "da", "dric", "fa", "go", "ka", "la", "lle", "lo", "ma", "mir", "n", "na", "nne", "o", "ra", "rin", "s",
+    "sk", "th", "ve", "x", "ya",
+)  # fmt: skip
+FIRST_HALVES = (
+    "Alder", "Bram", "Copper", "Dun", "Ember", "Fallow", "Grim", "Hollow", "Iron", "Juniper", "Kettle",
+    "Lark", "Mallow", "North", "Otter", "Pepper", "Quill", "Rook", "Salt", "Thistle", "Under", "Vane",
+    "Winter", "Yarrow",
+)  # fmt: skip
+SECOND_HALVES = (
+    "bank", "brook", "by", "combe", "dale", "dotter", "field", "ford", "gate", "ham", "hurst", "ley", "mere",
+    "rigg", "son", "stead", "thwaite", "wick", "worth",
+)  # fmt: skip
 PICTURES = ("🦊", "🌱", "🚀", "🐙", "☕", "🎷", "🌻", "🦉", "🥔", "🛠️")
 
 
