@@ -62,7 +62,8 @@ def without_secrets(_logger: Any, _method: str, event: EventDict) -> EventDict:
     if record is not None and record.name.startswith(_TELL_PATHS):
         request = getattr(record, "request", None)
         match = getattr(request, "resolver_match", None)
-        event["event"] = record.msg.replace("%s", "").strip(" :()")
+        if request is not None:
+            event["event"] = event["event"].replace(request.path, "").strip(" :")
         event["route"] = match.route if match else "unknown"
         if status := getattr(record, "status_code", None):
             event["status"] = status

@@ -8,7 +8,7 @@ from contextlib import redirect_stdout
 
 import django
 from django.conf import settings
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 
 from config.embedded import data_dir
 
@@ -21,7 +21,7 @@ def main() -> None:
     print("Collecting static files.", flush=True)
     call_command("collectstatic", interactive=False, clear=True, verbosity=0)
     logins = data_dir(settings.VAR_DIR) / "demo-logins"
-    if settings.EMBEDDED and not logins.exists() and "demo" in get_commands():
+    if settings.DEMO and not logins.exists():
         print("Making the demo world.", flush=True)
         said = io.StringIO()
         with redirect_stdout(said):

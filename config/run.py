@@ -144,7 +144,12 @@ def _bring_up_to_date(servers: Servers) -> None:
     wanted = _fingerprint()
     if servers.postgresql and _read(stamp) == wanted and settings.STATIC_ROOT.exists():
         return
-    if subprocess.run([PYTHON, "-m", "config.prepare"], check=False).returncode:
+    preparing = children.spawn([PYTHON, "-m", "config.prepare"], ledger=servers.ledger)
+    try:
+        preparing.wait()
+    finally:
+        children.end(preparing, ledger=servers.ledger, seconds=0)
+    if preparing.returncode:
         raise Trouble("The site could not be brought up to date; the lines above say why.")
     if servers.postgresql:
         stamp.write_text(wanted)

@@ -4,10 +4,10 @@ With none of them set this is the *embedded* site: private PostgreSQL and Valkey
 DEBUG on, mail printed. Importing this file starts nothing and writes nothing.
 """
 
+import sys
 from pathlib import Path
 
 import environs
-from django.core.exceptions import ImproperlyConfigured
 
 from config import embedded, logs
 
@@ -63,6 +63,9 @@ EMAIL_URL = env.str("EMAIL_URL", "")
 # The sender of the site's mail.
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "Hemicycle <noreply@localhost>")
 
+# Make the demo world at the first start of `make run`. Default: on when embedded.
+DEMO = env.bool("DEMO", EMBEDDED)
+
 # Let people sign in with passkeys; needs https, except on localhost.
 PASSKEYS = env.bool("PASSKEYS", False)
 
@@ -93,7 +96,10 @@ def _missing() -> list[str]:
 
 
 if not DEBUG and (missing := _missing()):
-    raise ImproperlyConfigured("DEBUG is off, so:\n" + "\n".join(f"  {line}" for line in missing))
+    # Whatever was about to start prints these lines and ends, without a traceback around them.
+    sys.exit(
+        "The site does not start with DEBUG off, because:\n" + "\n".join(f"  {line}" for line in missing)
+    )
 
 
 # --- Django ------------------------------------------------------------------------------------
@@ -168,7 +174,11 @@ STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"] if (BASE_DIR / "static").is_dir() else []
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
 }
 
 

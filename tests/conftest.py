@@ -57,6 +57,8 @@ OWN_SERVERS = not os.environ.get("DATABASE_URL") and not os.environ.get("REDIS_U
 
 os.environ["VAR_DIR"] = str(VAR_DIR)
 os.environ["DEBUG"] = "true"
+# Races are run by dozens of threads, each with a connection of its own.
+os.environ.setdefault("DATABASE_POOL", "40")
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 
 import django  # noqa: E402
@@ -71,6 +73,7 @@ from games import clock  # noqa: E402
 
 _servers = Servers(VAR_DIR, postgresql=OWN_SERVERS, valkey=OWN_SERVERS, durable=False)
 _servers.prepare()
+(VAR_DIR / "static").mkdir(exist_ok=True)
 django.setup()
 
 
