@@ -57,7 +57,7 @@ def adjudicate(raw: bytes) -> dict[str, Any]:
     """Play the case in ``raw`` and answer what came of it, as plain JSON values.
 
     Raise ``InvalidCase`` for what is no case, and ``Refused`` with the step in ``at`` for a move
-    that the rules do not allow; its ``seat`` is None where the moderator or nobody is at fault.
+    that the rules do not allow; its ``seat`` is None where no seat is at fault.
     """
     text = decode(raw, Text)
     if not SEED.fullmatch(text.seed):

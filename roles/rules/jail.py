@@ -38,7 +38,7 @@ def resolve(state: State, votes: Mapping[int, int | None]) -> Step[State]:
         struck = strikes.strike(state, jailed, "jail")
         state = struck.state
         news += struck.news
-    ended = win.test_year_end(state)
+    ended = win.judge_year_end(state)
     step = ended if ended.state.over else year.next_year(state)
     return Step(step.state, [*news, *step.news])
 

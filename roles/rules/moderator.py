@@ -31,14 +31,22 @@ class Corrections(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     last_year: bool | UnsetType = UNSET
 
 
+NOTHING = Corrections()
+
+
 def correct(state: State, corrections: Corrections) -> Step[State]:
     """Carry out ``corrections``, then test the purges; refuse a seat, sum or standing that cannot be (K9.2).
 
     Only a removal is told by the rules themselves. The Kaban is corrected in its true figure, and
     its public one moves along, so that what is not yet announced stays what it was.
     """
+    if corrections == NOTHING:
+        return Step(state)
     if state.over:
         raise Refused("The game is over.")
+    for number in sorted({*corrections.standing, *corrections.remove}):
+        if not exists(state, number):
+            raise Refused(f"There is no seat {number}.", seat=number)
     for name in ("fund", "spending"):
         figure = getattr(corrections, name)
         if figure is not UNSET and figure < 0:
@@ -51,16 +59,15 @@ def correct(state: State, corrections: Corrections) -> Step[State]:
     )
     state = _correct_standings(state, corrections.standing)
     news: list[Dispatch] = []
-    for number in corrections.remove:
-        _check_exists(state, number)
+    for number in sorted(corrections.remove):
         if seat_of(state, number).standing is Standing.REMOVED:
-            raise Refused(f"Seat {number} is already out of the game.")
+            raise Refused(f"Seat {number} is already out of the game.", seat=number)
         gone = strikes.remove(state, number, "moderator")
         state = gone.state
         news += gone.news
     if corrections.last_year is not UNSET:
         state = replace(state, last_year=corrections.last_year)
-    tested = win.test_purges(state)
+    tested = win.judge_purges(state)
     return Step(tested.state, [*news, *tested.news])
 
 
@@ -88,22 +95,17 @@ def merge(earlier: Corrections, later: Corrections) -> Corrections:
 
 def _correct_standings(state: State, standings: Mapping[int, Corrected]) -> State:
     for number, corrected in sorted(standings.items()):
-        _check_exists(state, number)
         if corrected.standing not in list(Standing):
-            raise Refused("A player is active, jailed or removed.")
+            raise Refused("A player is active, jailed or removed.", seat=number)
         standing = Standing(corrected.standing)
         if not 0 <= corrected.strikes <= STRIKES_TO_REMOVAL:
-            raise Refused(f"A player has 0 to {STRIKES_TO_REMOVAL} strikes.")
+            raise Refused(f"A player has 0 to {STRIKES_TO_REMOVAL} strikes.", seat=number)
         if (standing is Standing.JAILED) != (corrected.back is not None):
-            raise Refused("A jailed player needs the Year in which they are back, and nobody else has one.")
+            reason = "A jailed player needs the Year in which they are back, and nobody else has one."
+            raise Refused(reason, seat=number)
         seat = Seat(seat_of(state, number).role, standing, corrected.strikes, corrected.back)
         state = with_seat(state, number, seat)
     return state
-
-
-def _check_exists(state: State, number: int) -> None:
-    if not exists(state, number):
-        raise Refused(f"There is no seat {number}.")
 
 
 def _or(figure: int | UnsetType, otherwise: int) -> int:

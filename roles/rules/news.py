@@ -119,26 +119,3 @@ class Lacking(Dispatch, frozen=True, kw_only=True, tag="lacking"):
 class Nakaw(Dispatch, frozen=True, kw_only=True, tag="nakaw"):
     to: int
     stolen: int
-
-
-Told = (
-    Decrease
-    | Revenue
-    | Elected
-    | Ballots
-    | Project
-    | NoProject
-    | JailVote
-    | Jailed
-    | Protected
-    | Removed
-    | Released
-    | Over
-    | Recognition
-    | AuditReport
-    | Alignment
-    | Silenced
-    | Blocked
-    | Lacking
-    | Nakaw
-)

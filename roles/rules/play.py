@@ -89,7 +89,7 @@ def resolve(state: State, inputs: Mapping[int, Input], dice: Dice) -> Step[State
 
 def _resolve_night(state: State, given: dict[int, Any], dice: Dice) -> Step[State]:
     resolved = night.resolve(state, given)
-    tested = win.test_purges(resolved.state)
+    tested = win.judge_purges(resolved.state)
     news = [*resolved.news, *tested.news]
     if tested.state.over:
         return Step(tested.state, news)

@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from roles.rules.inputs import POWERS, Input
-from roles.rules.news import Alignment, Dispatch
+from roles.rules.news import Alignment, All
 from roles.rules.play import awaited
 from roles.rules.state import (
     Committee,
@@ -31,6 +31,7 @@ from roles.rules.state import (
 from roles.rules.tables import SUHOL_COST, Role, Targets, half
 from roles.rules.talk import is_open
 
+ALIGNMENT = Alignment.__struct_config__.tag
 Viewer = int | Literal["public", "moderator"]
 
 
@@ -118,17 +119,17 @@ def see(state: State, viewer: Viewer, inputs: Mapping[int, Input]) -> Sight:
     )
 
 
-def may_read(state: State, viewer: Viewer, dispatch: Dispatch, told_in: int) -> bool:
-    """Tell whether ``viewer`` may read a dispatch of Year ``told_in``.
+def may_read(state: State, viewer: Viewer, *, to: int | All, kind: str, year: int) -> bool:
+    """Tell whether ``viewer`` may read a dispatch of that audience and kind, told in ``year``.
 
     An alignment is gone from the Ombudsperson's eyes when its Year ends (K3.4); after the end of
     the game everything is open (K9.8).
     """
-    if state.over or viewer == "moderator" or dispatch.to == "all":
+    if state.over or viewer == "moderator" or to == "all":
         return True
-    if isinstance(dispatch, Alignment) and told_in != state.year:
+    if kind == ALIGNMENT and year != state.year:
         return False
-    return viewer == dispatch.to
+    return viewer == to
 
 
 def _seats(state: State, viewer: Viewer) -> tuple[SeatSight, ...]:

@@ -8,7 +8,7 @@ from roles.rules.state import Side, Standing, State, Why
 from roles.rules.tables import Role
 
 
-def test_purges(state: State) -> Step[State]:
+def judge_purges(state: State) -> Step[State]:
     """End the game if one side's politicians are all removed; else leave it as it is (K8.1, K8.2)."""
     if _purged(state, Role.CORRUPT):
         return _end(state, Side.GOOD, Why.CORRUPT_PURGE)
@@ -17,9 +17,9 @@ def test_purges(state: State) -> Step[State]:
     return Step(state)
 
 
-def test_year_end(state: State) -> Step[State]:
+def judge_year_end(state: State) -> Step[State]:
     """End the game if a purge, a target or the last Year does; else leave it as it is (K8.3, K8.4)."""
-    purged = test_purges(state)
+    purged = judge_purges(state)
     if purged.state.over:
         return purged
     if state.spending >= state.targets.spending:

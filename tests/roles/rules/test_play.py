@@ -171,5 +171,6 @@ def test_a_standing_that_cannot_be_is_refused(wrong):
 
 
 def test_nothing_is_corrected_after_the_end():
+    assert moderator.correct(OVER, Corrections()).state == OVER
     with pytest.raises(Refused, match="over"):
         moderator.remove(OVER, COA)
