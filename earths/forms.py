@@ -1,0 +1,55 @@
+"""The shape of what people send. Whether it is allowed, the actions say."""
+
+from django import forms
+
+from earths.actions.citizens import NAME_LENGTH as CITIZEN_NAME
+from earths.rules.tables import EARTHS, NAME_LENGTH, PITCH_LENGTH, POLICIES
+
+
+class WordsForm(forms.Form):
+    """A bill's name and pitch."""
+
+    name = forms.CharField(
+        label="What you call it",
+        help_text=f"Up to {NAME_LENGTH} characters. The policy always stands beside it.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": NAME_LENGTH}),
+    )
+    pitch = forms.CharField(
+        label="Why your Earth should pass it",
+        required=False,
+        help_text=f"Up to {PITCH_LENGTH} characters of plain text.",
+        widget=forms.Textarea(attrs={"rows": 4, "maxlength": PITCH_LENGTH}),
+    )
+
+
+class BillForm(WordsForm):
+    """A bill to propose: its policy, and its words."""
+
+    policy = forms.ChoiceField(
+        label="Policy",
+        choices=[(policy.slug, policy.title) for policy in POLICIES.values()],
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose a policy."},
+    )
+
+
+class JoinForm(forms.Form):
+    """A newcomer's choice of an Earth, and what they are called there."""
+
+    earth = forms.ChoiceField(
+        choices=[(letter, letter) for letter in EARTHS],
+        error_messages={"required": "Choose one of the two Earths."},
+    )
+    name = forms.CharField(
+        label="Your name in this world",
+        help_text="Everybody sees it on the bills you propose. It cannot be changed later.",
+        widget=forms.TextInput(attrs={"autocomplete": "nickname", "maxlength": CITIZEN_NAME}),
+    )
+
+
+class VoteForm(forms.Form):
+    """One choice on a ballot: yes, no or a skip for a bill, or a response ("" takes it back)."""
+
+    bill = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+    vote = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no"), ("skip", "skip")], required=False)
+    response = forms.ChoiceField(choices=[(letter, letter) for letter in "ABC"], required=False)

@@ -1,0 +1,108 @@
+"""The front page: what the site is, its games, and the running week of the featured world."""
+
+from dataclasses import dataclass
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.urls import NoReverseMatch, reverse
+from django.views.decorators.http import require_safe
+
+from config import tick
+from earths import board as boards
+from earths.models import World
+from earths.views.frame import answer, board_context, links
+from earths.views.public import is_public, public
+from games import clock
+
+FEATURED = "earths:featured"
+FEATURED_FOR = 10
+"""Seconds for which the front page may show a world that has just ceased to be the featured one."""
+
+
+@dataclass(frozen=True)
+class Tile:
+    """One game on the front page. A game is shown once the page named ``begins`` is there."""
+
+    theme: str
+    name: str
+    words: str
+    people: str
+    begins: str
+    act: str
+
+
+GAMES = (
+    Tile(
+        "earths",
+        "Two Earths",
+        "Two versions of one planet, the same crises and the same luck. Propose laws, vote on Wednesday, "
+        "and see on Saturday whose people chose better.",
+        "A whole community · one vote a week",
+        "earths:front",
+        "Enter the world",
+    ),
+    Tile(
+        "estado",
+        "Estado Libre",
+        "A small republic, a cabinet that cannot trust itself. Secret orders, a budget with a column nobody "
+        "else sees, and one empty chair.",
+        "4–7 friends · one evening",
+        "estado:front",
+        "Open a cabinet",
+    ),
+    Tile(
+        "kaban",
+        "Kaban",
+        "Everybody at the table has a role, and some of them are after the treasury. A moderator leads "
+        "the nights.",
+        "9–16 people and a moderator · one evening",
+        "kaban:front",
+        "Set a table",
+    ),
+)
+
+
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    """Show what there is to play, and how the featured world stands."""
+    at = clock.now()
+    slug = _featured()
+    late = tick.is_overdue(at)
+    alone = is_public(request) and not late
+    key = f"front:{slug}"
+    generation, html = boards.kept_page(key, slug, at) if alone else ("", None)
+    if html is not None:
+        return public(html, at)
+    board = boards.current(slug, at) if slug else None
+    context = {"board": board, "tiles": _tiles(board)}
+    if not alone:
+        return answer(request, "earths/front.html", at, context)
+    shown = board_context(board, at) if board else {}
+    html = render_to_string("earths/front.html", {**links(), **shown, **context, "at": at}, request)
+    boards.keep_page(key, generation, board.until if board else None, html)
+    return public(html, at)
+
+
+def _featured() -> str:
+    """Answer the slug of the world on the front page, "" where there is none."""
+    slug: str | None = cache.get(FEATURED)
+    if slug is None:
+        slug = World.objects.filter(featured=True).values_list("slug", flat=True).first() or ""
+        cache.set(FEATURED, slug, timeout=FEATURED_FOR)
+    return slug
+
+
+def _tiles(board: boards.Board | None) -> list[dict[str, str]]:
+    tiles = []
+    for game in GAMES:
+        if game.theme == "earths":
+            address = reverse("earths:world", args=[board.slug]) if board else ""
+        else:
+            try:
+                address = reverse(game.begins)
+            except NoReverseMatch:
+                address = ""
+        if address:
+            tiles.append({**vars(game), "href": address})
+    return tiles
