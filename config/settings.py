@@ -30,7 +30,7 @@ REDIS_URL = env.str("REDIS_URL", "")
 # Name of the database inside the embedded PostgreSQL.
 DATABASE_NAME = env.str("DATABASE_NAME", "hemicycle")
 
-# Most connections that one process holds open to PostgreSQL.
+# Most connections that one process holds open to PostgreSQL; 0: each request opens its own.
 DATABASE_POOL = env.int("DATABASE_POOL", 8)
 
 # Where `make run` lets the site be reached.
@@ -159,6 +159,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "earths.views.hop.clockbar",
             ],
         },
     }
@@ -184,18 +185,18 @@ STORAGES = {
 
 # --- Database, cache, queue, push --------------------------------------------------------------
 
-_POOL = {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 10}
+_POOL = {"pool": {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 5}} if DATABASE_POOL else {}
 
 if DATABASE_URL:
     _database = env.dj_db_url("DATABASE_URL")
-    _database["OPTIONS"] = {**_database.get("OPTIONS", {}), "pool": _POOL}
+    _database["OPTIONS"] = {**_database.get("OPTIONS", {}), **_POOL}
 else:
     _database = {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": DATABASE_NAME,
         "USER": embedded.DATABASE_USER,
         "HOST": str(embedded.socket_dir(VAR_DIR)),
-        "OPTIONS": {"pool": _POOL},
+        "OPTIONS": _POOL,
     }
 
 # A pooled connection is tried before use, so a restarted server costs nobody an error page.
@@ -248,7 +249,7 @@ CELERY_BEAT_SCHEDULE = {
 # --- Games -------------------------------------------------------------------------------------
 
 # What each tick calls, in this order, as ``advance_due(at)``.
-ADVANCES = ["earths.actions.weeks.advance_due"]
+ADVANCES = ["earths.actions.weeks.advance_due", "games.actions.due.advance_due"]
 
 # Where the reader of each game's cases stands: ``manage.py adjudicate`` asks it.
 CASE_READERS = {
@@ -256,6 +257,9 @@ CASE_READERS = {
     "estado-libre": "games.estado.rules.case",
     "kaban": "roles.rules.case",
 }
+
+# The games that are played in rooms, by slug; each is a module in the form of ``games.registry.Game``.
+ROOM_GAMES = {"estado-libre": "games.estado.game", "kaban": "roles.game"}
 
 # By how much the site's clock is put forward stands in this file; None: it cannot be.
 CLOCK_OFFSET_FILE: Path | None = VAR_DIR / "clock-offset" if EMBEDDED and DEBUG else None
@@ -286,9 +290,12 @@ ACCOUNT_LOGIN_BY_CODE_ENABLED = bool(EMAIL_URL)
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "moderator", "president", "hemicycle", "system"]
-ACCOUNT_RATE_LIMITS = {"propose": f"{PROPOSAL_RATE}/ip,{PROPOSAL_RATE}/user"}
+ACCOUNT_RATE_LIMITS = {
+    "signup": "20/m/ip,200/h/ip",
+    "propose": f"{PROPOSAL_RATE}/ip,{PROPOSAL_RATE}/user",
+}
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS_ONLY else "http"
-ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
+ACCOUNT_ADAPTER = "earths.adapter.AccountAdapter"
 
 MFA_SUPPORTED_TYPES = ["webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
@@ -300,8 +307,8 @@ AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = 1
 AXES_LOCKOUT_PARAMETERS = ["ip_address", "username"]
 AXES_DISABLE_ACCESS_LOG = True
-AXES_IPWARE_PROXY_COUNT = TRUSTED_PROXY_COUNT or None
-AXES_IPWARE_META_PRECEDENCE_ORDER = ["HTTP_X_FORWARDED_FOR" if TRUSTED_PROXY_COUNT else "REMOTE_ADDR"]
+AXES_LOCKOUT_TEMPLATE = "admin/locked_out.html"
+AXES_CLIENT_IP_CALLABLE = "earths.adapter.client_address"
 
 
 # --- Mail --------------------------------------------------------------------------------------

@@ -5,12 +5,15 @@ from django.contrib import admin
 from django.urls import include, path
 
 from config import health
+from earths.views import account, hop
 
 urlpatterns = [
     path("healthz/live", health.live, name="live"),
     path("healthz/ready", health.ready, name="ready"),
     path("admin/", admin.site.urls),
+    path("accounts/delete", account.delete, name="account_delete"),
     path("accounts/", include("allauth.urls")),
+    path("hop", hop.hop, name="hop"),
     path("", include("earths.urls")),
 ]
 
