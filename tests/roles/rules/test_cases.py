@@ -30,7 +30,7 @@ def test_case_comes_out_as_expected(path):
 
 def test_every_clause_is_cited_by_a_case_or_a_test():
     clauses = set(CLAUSE.findall(RULES.read_text()))
-    cited = set(CLAUSE.findall(" ".join(path.stem for path in CASES)))
+    cited = set(CLAUSE.findall(" ".join(path.stem.upper() for path in CASES)))
     for path in Path(__file__).parent.glob("test_*.py"):
         cited |= set(CLAUSE.findall(path.read_text()))
 
