@@ -14,7 +14,7 @@ from tests.roles.rules import second_reading
 from tests.roles.rules.tables_at_play import Whim, handed_in, play_out
 
 seeds = st.binary(min_size=32, max_size=32)
-over_games = settings(max_examples=40, deadline=None)
+over_games = settings(max_examples=25, deadline=None)
 
 AFTER = {
     Phase.HIDDEN: {Phase.ELECTION, Phase.PROJECT, Phase.DISCUSSION},

@@ -196,7 +196,7 @@ def test_the_public_has_no_secrets():
     assert see(silenced(), "public", {GOOD: GOOD}).secrets == Secrets()
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.binary(min_size=32, max_size=32))
 def test_nobody_sees_what_another_hands_in(seed):
     """K9.1: only the moderator does, and, in the hidden phase, the free Corrupt of one another."""
