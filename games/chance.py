@@ -30,3 +30,7 @@ class Dice:
             return self.fixed[label]
         digest = hmac.digest(self.seed, label.encode(), "sha256")
         return (int.from_bytes(digest[:8], "big") * n) >> 64
+
+    def fork(self, label: str) -> "Dice":
+        """Answer other dice, whose seed tells nothing of this one's."""
+        return Dice(hmac.digest(self.seed, f"fork:{label}".encode(), "sha256"))

@@ -20,5 +20,7 @@ def choose(sight: Sight, dice: Dice) -> Input:
             offer = sight.secrets.offer
             kind = "small" if offer and offer.small else "large"
             card = CARDS[(offer.small or offer.large) if offer else ""]
-            return Pick(kind, tuple(seat.number for seat in sight.seats if seat.standing == "active")[: card.committee])
+            return Pick(
+                kind, tuple(seat.number for seat in sight.seats if seat.standing == "active")[: card.size]
+            )
     return sight.candidates[dice.pick("name", len(sight.candidates))]

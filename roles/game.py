@@ -71,7 +71,8 @@ def check_options(options: Mapping[str, Any]) -> dict[str, Any]:
     if chosen.jail_years not in cast.JAIL_YEARS:
         raise Refused("A first strike costs one, two or three Years.")
     if not all(
-        phase in PACES[chosen.pace] and 10 <= length <= 7 * 24 * 3600 for phase, length in chosen.lengths.items()
+        phase in PACES[chosen.pace] and 10 <= length <= 7 * 24 * 3600
+        for phase, length in chosen.lengths.items()
     ):
         raise Refused("A phase lasts from ten seconds to seven days.")
     plain: dict[str, Any] = msgspec.to_builtins(chosen)
@@ -185,7 +186,8 @@ def record(seed: bytes, options: Mapping[str, Any], seats: int, turns: Sequence[
     """Write a finished game as a case."""
     chosen = msgspec.convert(dict(options), Options)
     played = [
-        case.Turn(turn.inputs, None if turn.interventions == Corrections() else turn.interventions) for turn in turns
+        case.Turn(turn.inputs, None if turn.interventions == Corrections() else turn.interventions)
+        for turn in turns
     ]
     return case.write(
         seed,

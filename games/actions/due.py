@@ -1,0 +1,58 @@
+"""What the tick does for rooms: whatever is due, and clearing away what nobody touches any more."""
+
+from datetime import datetime, timedelta
+
+import structlog
+from django.db.models import F, Q
+
+from games.commit import advance
+from games.models import Heartbeat, Room
+
+log = structlog.get_logger(__name__)
+
+TRIES = 3
+LOBBY_KEPT = timedelta(hours=24)
+ROOM_KEPT = timedelta(days=30)
+
+
+def advance_due(at: datetime) -> None:
+    """Do what is due in all rooms at ``at``, the longest due first, each in a transaction of its own.
+
+    A room held by another worker is left to it. One that fails three times running is set aside.
+    """
+    due = Room.objects.filter(Q(due_at__lte=at) | Q(resumes_at__lte=at)).order_by("due_at")
+    for room_id in list(due.values_list("pk", flat=True)):
+        try:
+            while advance(room_id=room_id, at=at, wait=False):
+                pass
+        except Exception:
+            log.exception("room_failed", room=room_id)
+            _count_failure(room_id)
+    purge(at)
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": at})
+
+
+def purge(at: datetime) -> None:
+    """Delete rooms untouched for 30 days, and lobbies for 24 hours, with everything in them."""
+    old = Q(touched_at__lte=at - ROOM_KEPT) | Q(status=Room.Status.LOBBY, touched_at__lte=at - LOBBY_KEPT)
+    for room_id in list(Room.objects.filter(old).values_list("pk", flat=True)[:100]):
+        delete_room(room_id=room_id)
+
+
+def delete_room(*, room_id: int) -> None:
+    """Delete a room with everything in it; nothing of it is kept elsewhere."""
+    Room.objects.filter(pk=room_id).update(host=None)
+    Room.objects.filter(pk=room_id).delete()
+    log.info("room_deleted", room=room_id)
+
+
+def deleted_on(room: Room) -> datetime:
+    """Answer when the room will be deleted if nobody touches it again."""
+    return room.touched_at + (LOBBY_KEPT if room.status == Room.Status.LOBBY else ROOM_KEPT)
+
+
+def _count_failure(room_id: int) -> None:
+    Room.objects.filter(pk=room_id).update(failures=F("failures") + 1)
+    failed = Room.objects.filter(pk=room_id, failures__gte=TRIES)
+    if failed.update(status=Room.Status.SET_ASIDE, due_at=None, resumes_at=None):
+        log.error("room_set_aside", room=room_id)

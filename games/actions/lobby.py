@@ -1,0 +1,161 @@
+"""Opening a room, coming in, and starting its game."""
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from games import bots, registry, store
+from games.actions.passes import issue
+from games.chance import SEED_BYTES, seal
+from games.commit import commit, hurry_bots
+from games.models import Room, RoomSeed, Seat
+from games.names import clean_name
+from games.registry import Viewer
+from games.store import Table
+from games.terms import Refused
+from games.text import fold
+from games.tokens import new_token
+
+BOT_NAMES = (
+    "Aurelio",
+    "Benedicta",
+    "Casimiro",
+    "Dolores",
+    "Evaristo",
+    "Fortunata",
+    "Gumersindo",
+    "Hortensia",
+)
+
+
+def open_room(
+    *, game: str, options: Mapping[str, Any], name: str | None, at: datetime, rematch_of: Room | None = None
+) -> tuple[Room, str]:
+    """Open a room for ``game`` and answer it with its opener's token.
+
+    The opener takes seat 1 under ``name``, or where the game has a moderator, and no name is given, the
+    console. Refuses options that the game does not have.
+    """
+    rules = registry.find(game)
+    if (name is None) != rules.MODERATED and name is None:
+        raise Refused("Please say under which name you will play.")
+    seed = secrets.token_bytes(SEED_BYTES)
+    with transaction.atomic():
+        room = Room.objects.create(
+            public_id=new_token()[:22],
+            game=game,
+            options=rules.check_options(options),
+            join_token=new_token(),
+            watch_token=new_token(),
+            seal=seal(seed),
+            created_at=at,
+            touched_at=at,
+        )
+        RoomSeed.objects.create(room=room, secret=seed)
+        if rematch_of is not None:
+            Room.objects.filter(pk=rematch_of.pk).update(rematch=room)
+        if name is None:
+            return room, issue(room=room, seat=None, at=at)
+        seat = _take_seat(room, 1, name, at)
+        room.host = seat
+        room.save(update_fields=["host"])
+        return room, issue(room=room, seat=seat, at=at)
+
+
+def join(*, room_id: int, name: str, at: datetime) -> str:
+    """Take the next free seat of a lobby under ``name`` and answer its token; refuse a full or started room."""
+    with commit(room_id=room_id, at=at) as table:
+        if table.room.status != Room.Status.LOBBY:
+            raise Refused(
+                "This game has started, so nobody can take a seat any more. You can still watch it."
+            )
+        if len(table.seats) >= seat_limit(table):
+            raise Refused("Every seat at this table is taken. You can still watch.")
+        seat = _take_seat(table.room, len(table.seats) + 1, name, at)
+        table.seats[seat.number] = seat
+        if table.room.host_id is None and not table.game.MODERATED:
+            table.room.host = seat
+        return issue(room=table.room, seat=seat, at=at)
+
+
+def leave_lobby(*, room_id: int, number: int, at: datetime) -> None:
+    """Give a seat up before the game starts; who sits behind moves up, and the host's place goes to the first."""
+    with commit(room_id=room_id, at=at) as table:
+        if table.room.status != Room.Status.LOBBY:
+            raise Refused("The game has started.")
+        empty_lobby_seat(table, number)
+
+
+def empty_lobby_seat(table: Table, number: int) -> None:
+    """Take a seat out of a lobby's table, with its passes."""
+    seat = table.seats.pop(number, None)
+    if seat is None:
+        raise Refused("There is no such seat.")
+    was_host = table.room.host_id == seat.pk
+    seat.delete()
+    table.seats = dict(enumerate(table.seats.values(), start=1))
+    for place, other in table.seats.items():
+        if other.number != place:
+            other.number = place
+            other.save(update_fields=["number"])
+    if was_host:
+        table.room.host = table.seats.get(1)
+
+
+def start(*, room_id: int, by: Viewer, at: datetime) -> None:
+    """Start the game with those who are there, bots in the empty seats where the room wants them."""
+    with commit(room_id=room_id, at=at) as table:
+        require_host(table, by)
+        if table.room.status != Room.Status.LOBBY:
+            return
+        if table.room.options.get("bots"):
+            _fill_with_bots(table, at)
+        if len(table.seats) < table.game.FEWEST:
+            missing = table.game.FEWEST - len(table.seats)
+            raise Refused(
+                f"{table.game.TITLE} needs {table.game.FEWEST} players at least; {missing} are missing."
+            )
+        dice = store.dice(table.room)
+        begun = table.game.start(seats=len(table.seats), options=table.room.options, dice=dice)
+        table.room.scenery = table.game.scenery(dice)
+        store.open_phase(table, begun.state, at)
+        store.tell(table, begun.news, at)
+        bots.act(table, at)
+        hurry_bots(table, at)
+
+
+def seat_limit(table: Table) -> int:
+    """Answer how many seats the table has room for."""
+    limit: int = table.room.options.get("seats", table.game.MOST)
+    return limit
+
+
+def require_host(table: Table, by: Viewer) -> None:
+    """Refuse whoever is neither the room's host nor its moderator."""
+    host = table.room.host
+    if by == "moderator" or (host is not None and by == host.number):
+        return
+    raise Refused("Only the host of this room can do this.")
+
+
+def _take_seat(room: Room, number: int, name: str, at: datetime, driver: str = Seat.Driver.PERSON) -> Seat:
+    name = clean_name(name)
+    try:
+        with transaction.atomic():
+            return Seat.objects.create(
+                room=room, number=number, name=name, folded_name=fold(name), driver=driver, joined_at=at
+            )
+    except IntegrityError:
+        raise Refused("Somebody at this table has this name already, or one that looks like it.") from None
+
+
+def _fill_with_bots(table: Table, at: datetime) -> None:
+    taken = {seat.folded_name for seat in table.seats.values()}
+    names = [name for name in BOT_NAMES if fold(name) not in taken]
+    names += [f"Bot {number}" for number in range(1, 20) if fold(f"Bot {number}") not in taken]
+    for name in names[: max(seat_limit(table) - len(table.seats), 0)]:
+        seat = _take_seat(table.room, len(table.seats) + 1, name, at, Seat.Driver.BOT)
+        table.seats[seat.number] = seat

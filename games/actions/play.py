@@ -1,0 +1,46 @@
+"""Handing in what the running phase asks for, and taking it back."""
+
+from datetime import datetime
+from typing import Any
+
+from games import store
+from games.commit import commit
+from games.models import Room, Seat
+from games.store import Table
+from games.terms import Refused
+
+
+def submit(*, room_id: int, number: int, serial: int, given: Any, at: datetime) -> None:
+    """Keep what a seat hands in (in plain form) for the phase ``serial``, in place of anything before.
+
+    Refuses what the rules refuse and a phase that is closed. When nobody else is awaited the phase closes.
+    A bot that played for the seat hands it back.
+    """
+    with commit(room_id=room_id, at=at, serial=serial) as table:
+        decided = table.game.read_input(table.state, given)
+        table.game.check(table.state, number, decided)
+        come_back(table, number, at)
+        store.keep_order(table, number, decided, at)
+
+
+def take_back(*, room_id: int, number: int, serial: int, at: datetime) -> None:
+    """Take back what a seat has handed in; the phase then waits for it again."""
+    with commit(room_id=room_id, at=at, serial=serial) as table:
+        come_back(table, number, at)
+        store.drop_order(table, number)
+
+
+def come_back(table: Table, number: int, at: datetime) -> None:
+    """Give a seat that a bot played back to its person."""
+    seat = table.seats[number]
+    if seat.driver == Seat.Driver.BOT:
+        seat.driver = Seat.Driver.PERSON
+        store.notify(table, f"{seat.name} is back and plays again.", at)
+    seat.missed = 0
+    seat.save(update_fields=["driver", "missed"])
+
+
+def require_running(table: Table) -> None:
+    """Refuse in a room whose game has not started or is at an end."""
+    if table.room.status not in (Room.Status.RUNNING, Room.Status.PAUSED):
+        raise Refused("There is no game running in this room.")

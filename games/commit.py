@@ -1,0 +1,190 @@
+"""The one write path of a room: lock it, catch it up, change it, and tell those who see a difference."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+
+from games import bots, store
+from games.live import announce_changes, watch_changes
+from games.models import Heartbeat, Room, Seat
+from games.store import Table
+from games.terms import Refused
+
+OUTAGE = timedelta(minutes=10)
+"""A site that stood still for longer gives rooms the time back, so that nobody loses a turn to it."""
+
+MISSED_BEFORE_BOT = 2
+BOTS_PAUSE = timedelta(seconds=4)
+"""How long a phase that only bots act in stays open, so that people can follow it."""
+
+STALE = "This phase is closed, so nothing was changed. Look at what has come of it."
+
+
+@contextmanager
+def commit(*, room_id: int, at: datetime, serial: int | None = None) -> Iterator[Table]:
+    """Yield the room's table for one change at ``at``, its row held, after everything due before is done.
+
+    ``serial`` names the phase that the change was made for: refuses one that is no longer open. When
+    everybody awaited has acted afterwards the phase closes in the same transaction. Pages that see a
+    difference, and no others, are told once it is committed.
+    """
+    catch_up(room_id=room_id, at=at)
+    with transaction.atomic():
+        table = _hold(room_id)
+        if serial is not None and (
+            table.room.status != Room.Status.RUNNING or table.phase is None or table.phase.serial != serial
+        ):
+            raise Refused(STALE)
+        before = watch_changes(table)
+        yield table
+        if is_complete(table) and table.room.status == Room.Status.RUNNING:
+            close_phase(table, at)
+        table.room.touched_at = at
+        table.room.save()
+        announce_changes(table, before)
+
+
+def catch_up(*, room_id: int, at: datetime) -> None:
+    """Do whatever of the room is due at ``at``."""
+    while advance(room_id=room_id, at=at):
+        pass
+
+
+def advance(*, room_id: int, at: datetime, wait: bool = True) -> bool:
+    """Do the one next thing that is due in the room at ``at``, as of its own instant; say whether there was one.
+
+    The room's row is held meanwhile; without ``wait``, a room held by somebody else has nothing due here.
+    """
+    with transaction.atomic(durable=True):
+        rooms = Room.objects.select_for_update(no_key=True, skip_locked=not wait)
+        room = rooms.filter(pk=room_id).filter(_is_due(at)).first()
+        if room is None:
+            return False
+        table = store.load(room)
+        before = watch_changes(table)
+        if room.status == Room.Status.PAUSED:
+            resume(table, room.resumes_at or at)
+        else:
+            lost = outage(at)
+            if lost > OUTAGE:
+                postpone(table, lost)
+            else:
+                close_phase(table, room.due_at or at)
+        table.room.failures = 0
+        table.room.save()
+        announce_changes(table, before)
+    return True
+
+
+def close_phase(table: Table, at: datetime) -> None:
+    """Resolve the open phase as of ``at`` with what was handed in, and open the next one (or end the game)."""
+    phase, game = table.phase, table.game
+    assert phase is not None
+    _drop_void_orders(table)
+    _mark_missed(table, at)
+    step = game.resolve(
+        game.decode(phase.state), store.Turn(table.inputs, table.interventions), store.dice(table.room)
+    )
+    phase.closed_at = at
+    phase.save(update_fields=["closed_at"])
+    store.open_phase(table, step.state, at)
+    store.tell(table, step.news, at)
+    bots.act(table, at)
+    hurry_bots(table, at)
+
+
+def is_complete(table: Table) -> bool:
+    """Say whether all who may act have acted. Where nobody may act, nobody is ready either.
+
+    Nothing is awaited of a seat whose person was removed and that no bot plays.
+    """
+    if table.state is None or table.game.phase(table.state) is None:
+        return False
+    awaited = table.game.awaited(table.state)
+    waiting = [
+        number for number in awaited if number not in table.orders and not _is_empty(table.seats[number])
+    ]
+    return bool(awaited) and not waiting
+
+
+def hurry_bots(table: Table, at: datetime) -> None:
+    """Let a phase that waits for nobody but bots close soon."""
+    if is_complete(table) and table.phase is not None and table.phase.due_at is not None:
+        set_due(table, min(table.phase.due_at, at + BOTS_PAUSE))
+
+
+def set_due(table: Table, due_at: datetime) -> None:
+    """Let the open phase be due at ``due_at``."""
+    assert table.phase is not None
+    table.phase.due_at = due_at
+    table.phase.save(update_fields=["due_at"])
+    if table.room.status == Room.Status.RUNNING:
+        table.room.due_at = due_at
+
+
+def postpone(table: Table, by: timedelta) -> None:
+    """Move the open phase's deadline back, by as long as the site stood still."""
+    assert table.phase is not None
+    assert table.phase.due_at is not None
+    minutes = round(by / timedelta(minutes=1))
+    set_due(table, table.phase.due_at + by)
+    store.notify(
+        table, f"The site stood still for {minutes} minutes. The deadline has been moved.", table.phase.due_at
+    )
+
+
+def resume(table: Table, at: datetime) -> None:
+    """Let a paused room go on at ``at`` with as much time as it had left."""
+    room, phase = table.room, table.phase
+    assert phase is not None
+    room.status = Room.Status.RUNNING
+    if phase.due_at is not None and room.paused_at is not None:
+        set_due(table, at + (phase.due_at - room.paused_at))
+    room.paused_at = room.resumes_at = None
+    store.notify(table, "The game goes on.", at)
+
+
+def outage(at: datetime) -> timedelta:
+    """Answer for how long nothing has ticked at ``at``; nothing where the site has never ticked."""
+    beat = Heartbeat.objects.first()
+    return at - beat.at if beat else timedelta(0)
+
+
+def _is_due(at: datetime) -> Q:
+    return Q(status=Room.Status.RUNNING, due_at__lte=at) | Q(status=Room.Status.PAUSED, resumes_at__lte=at)
+
+
+def _hold(room_id: int) -> Table:
+    room = Room.objects.select_for_update(no_key=True).get(pk=room_id)
+    return store.load(room)
+
+
+def _drop_void_orders(table: Table) -> None:
+    """Forget what may no longer be carried out after an intervention, so that the record holds what was done."""
+    for number in list(table.orders):
+        try:
+            table.game.check(table.state, number, table.inputs[number])
+        except Refused:
+            store.drop_order(table, number)
+
+
+def _mark_missed(table: Table, at: datetime) -> None:
+    """Count who missed the phase, and let a bot play for who missed two running, where bots are allowed."""
+    for number in table.game.awaited(table.state):
+        seat = table.seats[number]
+        if seat.driver == Seat.Driver.BOT:
+            continue
+        seat.missed = 0 if number in table.orders else seat.missed + 1
+        if seat.missed >= MISSED_BEFORE_BOT and table.room.options.get("bots"):
+            seat.driver = Seat.Driver.BOT
+            store.notify(
+                table, f"{seat.name} missed two phases. A bot plays for them until they act again.", at
+            )
+        seat.save(update_fields=["missed", "driver"])
+
+
+def _is_empty(seat: Seat) -> bool:
+    return seat.vacant and seat.driver == Seat.Driver.PERSON

@@ -1,0 +1,79 @@
+"""Nudges: telling the pages of a room to look again, and only those whose viewer would see a difference.
+
+A nudge carries nothing, yet its moment tells that something happened. So each viewer's sight is
+compared before and after a change, and whoever sees the same as before hears nothing.
+"""
+
+import hashlib
+from collections.abc import Collection, Mapping
+from functools import partial
+from typing import Any
+
+import msgspec
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.db import transaction
+
+from games.registry import Viewer
+from games.store import Table, everybody
+
+Digests = Mapping[Viewer, bytes]
+
+
+def watch_changes(table: Table) -> Digests:
+    """Take down what each viewer sees now."""
+    return {viewer: _digest(table, viewer) for viewer in everybody(table)}
+
+
+def announce_changes(table: Table, before: Digests) -> None:
+    """Once the running transaction is committed, nudge each viewer who now sees something else than ``before``."""
+    changed = {viewer for viewer in everybody(table) if _digest(table, viewer) != before.get(viewer)}
+    nudge(table.room.pk, changed | table.nudged)
+
+
+def nudge(room_id: int, changed: Collection[Viewer]) -> None:
+    """Once the running transaction is committed, tell these viewers' pages to look again."""
+    if changed:
+        transaction.on_commit(partial(_send, room_id, sorted(changed, key=str), "look.again"), robust=True)
+
+
+def show_out(room_id: int, viewer: Viewer) -> None:
+    """Once the running transaction is committed, close the sockets of whoever may no longer look as ``viewer``."""
+    transaction.on_commit(partial(_send, room_id, [viewer], "check.pass"), robust=True)
+
+
+def group(room_id: int, viewer: Viewer) -> str:
+    """Answer the name of the channel group of one viewer's pages."""
+    return f"room.{room_id}.{viewer}"
+
+
+def _send(room_id: int, to: Collection[Viewer], kind: str) -> None:
+    layer = get_channel_layer()
+
+    async def send_all() -> None:
+        for viewer in to:
+            await layer.group_send(group(room_id, viewer), {"type": kind})
+
+    async_to_sync(send_all)()
+
+
+def _digest(table: Table, viewer: Viewer) -> bytes:
+    return hashlib.blake2b(msgspec.json.encode(_seen(table, viewer)), digest_size=16).digest()
+
+
+def _seen(table: Table, viewer: Viewer) -> Any:
+    room, phase = table.room, table.phase
+    seen: list[Any] = [
+        room.status,
+        room.due_at,
+        room.host_id,
+        [(seat.number, seat.name, seat.driver, seat.vacant) for seat in table.seats.values()],
+        phase.serial if phase else 0,
+    ]
+    if table.state is not None:
+        inputs = table.inputs
+        seen += [
+            table.game.see(table.state, viewer, inputs),
+            inputs.get(viewer) if isinstance(viewer, int) else None,
+        ]
+    return seen

@@ -1,0 +1,17 @@
+"""The names people go by at a table."""
+
+from games.terms import Refused
+from games.text import clean, fold
+
+LONGEST = 24
+RESERVED = {
+    fold(name) for name in ("Moderator", "The moderator", "Host", "Admin", "Hemicycle", "Everybody", "Nobody")
+}
+
+
+def clean_name(name: str) -> str:
+    """Answer ``name`` as it is kept, 1 to 24 characters; refuse one that shows nothing or would mislead."""
+    name = clean(name, what="Your name", least=1, longest=LONGEST)
+    if not fold(name) or fold(name) in RESERVED:
+        raise Refused("This name would be misunderstood. Please choose another.")
+    return name

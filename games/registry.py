@@ -1,0 +1,82 @@
+"""The games that are played in rooms, and what a room asks of each.
+
+A game is a module named in ``settings.ROOM_GAMES``; the room machinery knows it by nothing but this.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from functools import cache
+from importlib import import_module
+from typing import Any, Literal, NamedTuple, Protocol, cast
+
+from django.conf import settings
+
+from games.chance import Dice
+from games.terms import Step
+
+Viewer = int | Literal["public", "moderator"]
+"""A seat's number, anybody who only watches, or the moderator."""
+
+
+class Turn(NamedTuple):
+    """What one phase was given: inputs by seat, and the interventions, in the game's own types."""
+
+    inputs: Mapping[int, Any]
+    interventions: Any
+
+
+class News(NamedTuple):
+    """A dispatch in plain form; ``to`` is a seat's number, or None for everybody."""
+
+    to: int | None
+    kind: str
+    body: Mapping[str, Any]
+
+
+class Game(Protocol):
+    """What every game's module offers. States, inputs and interventions are its own types.
+
+    ``read_input`` and ``read_interventions`` refuse with ``Refused`` what has not their form, ``check`` what
+    a seat may not send now. ``scenery`` is public, drawn once and kept as text. ``intervened`` is the state of
+    the running phase after its interventions, with the news of these alone; ``resolve`` carries them out with
+    the phase and does not tell that news again. ``bot`` gets the seat's sight and dice of its own, never the
+    state.
+    """
+
+    SLUG: str
+    TITLE: str
+    FEWEST: int
+    MOST: int
+    MODERATED: bool
+    WHISPERS: bool
+    PACES: Mapping[str, Mapping[str, timedelta]]
+
+    def check_options(self, options: Mapping[str, Any]) -> dict[str, Any]: ...
+    def start(self, *, seats: int, options: Mapping[str, Any], dice: Dice) -> Step[Any]: ...
+    def scenery(self, dice: Dice) -> str: ...
+    def encode(self, state: Any) -> str: ...
+    def decode(self, text: str) -> Any: ...
+    def phase(self, state: Any) -> str | None: ...
+    def year(self, state: Any) -> int: ...
+    def awaited(self, state: Any) -> Sequence[int]: ...
+    def read_input(self, state: Any, plain: Any) -> Any: ...
+    def write_input(self, given: Any) -> Any: ...
+    def check(self, state: Any, seat: int, given: Any) -> None: ...
+    def read_interventions(self, plain: Any) -> Any: ...
+    def merge(self, state: Any, earlier: Any, later: Any) -> Any: ...
+    def write_interventions(self, interventions: Any) -> Any: ...
+    def removal(self, seat: int) -> Any: ...
+    def intervened(self, state: Any, interventions: Any) -> Step[Any]: ...
+    def resolve(self, state: Any, turn: Turn, dice: Dice) -> Step[Any]: ...
+    def plain(self, news: Any) -> News: ...
+    def see(self, state: Any, viewer: Viewer, inputs: Mapping[int, Any]) -> Any: ...
+    def may_read(self, state: Any, viewer: Viewer, news: News, year: int) -> bool: ...
+    def check_talk(self, state: Any, seat: int, to: int | None) -> None: ...
+    def record(self, seed: bytes, options: Mapping[str, Any], seats: int, turns: Sequence[Turn]) -> bytes: ...
+    def bot(self, sight: Any, dice: Dice) -> Any: ...
+
+
+@cache
+def find(slug: str) -> Game:
+    """Answer the game of that slug; refuse an unknown one with ``KeyError``."""
+    return cast(Game, import_module(settings.ROOM_GAMES[slug]))

@@ -1,0 +1,172 @@
+"""Rows <-> states: a room read as one table, and the rows that a step of its game makes."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from games import registry
+from games.chance import Dice
+from games.models import Dispatch, Notice, Order, Phase, Room, RoomSeed, Seat
+from games.registry import Game, Turn, Viewer
+
+
+@dataclass
+class Table:
+    """A room with its seats by number and, once it has started, its open phase and everything handed in for it.
+
+    ``state`` is the state at the phase's opening with the interventions since then. ``nudged`` holds the
+    viewers to whom something was told during the running change.
+    """
+
+    room: Room
+    game: Game
+    seats: dict[int, Seat]
+    phase: Phase | None = None
+    state: Any = None
+    orders: dict[int, Order] = field(default_factory=dict)
+    nudged: set[Viewer] = field(default_factory=set)
+
+    @property
+    def inputs(self) -> dict[int, Any]:
+        """What was handed in, in the game's own types."""
+        return {
+            number: self.game.read_input(self.state, msgspec.json.decode(order.given))
+            for number, order in sorted(self.orders.items())
+        }
+
+    @property
+    def interventions(self) -> Any:
+        return self.game.read_interventions(
+            msgspec.json.decode(self.phase.interventions if self.phase else "{}")
+        )
+
+    def length(self, phase: str) -> timedelta:
+        """How long a phase lasts at this room's pace."""
+        lengths = self.room.options.get("lengths", {})
+        if phase in lengths:
+            return timedelta(seconds=lengths[phase])
+        return self.game.PACES[self.room.options["pace"]][phase]
+
+
+def load(room: Room) -> Table:
+    """Read a room and its open phase, or its last one; the caller holds the room's row if it means to write."""
+    game = registry.find(room.game)
+    seats = {seat.number: seat for seat in Seat.objects.filter(room=room).order_by("number")}
+    table = Table(room, game, seats)
+    table.phase = Phase.objects.filter(room=room, undone=False).order_by("-serial").first()
+    if table.phase is not None:
+        opening = game.decode(table.phase.state)
+        table.state = game.intervened(opening, table.interventions).state
+        numbers = {seat.pk: number for number, seat in seats.items()}
+        orders = Order.objects.filter(phase=table.phase)
+        table.orders = {numbers[order.seat_id]: order for order in orders}
+    return table
+
+
+def dice(room: Room) -> Dice:
+    """Answer the dice of a room's game; nobody but the rules may throw them."""
+    return Dice(bytes(RoomSeed.objects.get(room=room).secret))
+
+
+def open_phase(table: Table, state: Any, at: datetime) -> None:
+    """Keep ``state`` as the table's next open phase; when the game is over in it, as its last, closed one."""
+    name = table.game.phase(state)
+    serial = table.phase.serial + 1 if table.phase else 1
+    due_at = at + table.length(name) if name else None
+    table.phase = Phase.objects.create(
+        room=table.room,
+        serial=serial,
+        name=name or "over",
+        year=table.game.year(state),
+        state=table.game.encode(state),
+        opened_at=at,
+        due_at=due_at,
+        closed_at=None if name else at,
+    )
+    table.state, table.orders = state, {}
+    table.room.due_at = due_at
+    table.room.status = Room.Status.RUNNING if name else Room.Status.OVER
+
+
+def keep_order(table: Table, number: int, given: Any, at: datetime) -> None:
+    """Keep what a seat hands in for the open phase, in place of what it handed in before."""
+    plain = msgspec.json.encode(table.game.write_input(given)).decode()
+    order, _ = Order.objects.update_or_create(
+        phase=table.phase, seat=table.seats[number], defaults={"given": plain, "at": at}
+    )
+    table.orders[number] = order
+
+
+def drop_order(table: Table, number: int) -> bool:
+    """Take back what a seat handed in, and say whether there was something."""
+    order = table.orders.pop(number, None)
+    if order is not None:
+        order.delete()
+    return order is not None
+
+
+def intervene(table: Table, later: Any, at: datetime) -> None:
+    """Add ``later`` to the phase's interventions and tell what follows from it at once, be it the end."""
+    assert table.phase is not None
+    merged = table.game.merge(table.state, table.interventions, later)
+    step = table.game.intervened(table.state, later)
+    plain = table.game.write_interventions(merged)
+    table.phase.interventions = msgspec.json.encode(plain).decode()
+    table.state = step.state
+    if table.game.phase(step.state) is None:
+        table.phase.closed_at = at
+    table.phase.save(update_fields=["interventions", "closed_at"])
+    if table.phase.closed_at is not None:
+        open_phase(table, step.state, at)
+    tell(table, step.news, at)
+
+
+def tell(table: Table, news: Iterable[Any], at: datetime) -> None:
+    """Keep the game's dispatches with their audiences."""
+    told = [table.game.plain(one) for one in news]
+    year = table.game.year(table.state)
+    Dispatch.objects.bulk_create(
+        Dispatch(
+            room=table.room,
+            phase=table.phase,
+            year=year,
+            to=one.to,
+            kind=one.kind,
+            body=msgspec.json.encode(one.body).decode(),
+            at=at,
+        )
+        for one in told
+    )
+    table.nudged |= everybody(table) if any(one.to is None for one in told) else set()
+    table.nudged |= {one.to for one in told if one.to is not None}
+
+
+def notify(table: Table, text: str, at: datetime) -> None:
+    """Publish a notice to the table."""
+    Notice.objects.create(room=table.room, text=text, at=at)
+    table.nudged |= everybody(table)
+
+
+def everybody(table: Table) -> set[Viewer]:
+    """Answer all who may look at the room."""
+    return {*table.seats, "public", *(["moderator"] if table.game.MODERATED else [])}  # type: ignore[list-item]
+
+
+def turns(room: Room) -> list[Turn]:
+    """Answer what each phase of the record was given, in the order the phases came."""
+    game = registry.find(room.game)
+    numbers: Mapping[int, int] = dict(Seat.objects.filter(room=room).values_list("pk", "number"))
+    found = []
+    for phase in Phase.objects.filter(room=room, undone=False).order_by("serial").prefetch_related("orders"):
+        if phase.name == "over":
+            continue
+        state = game.decode(phase.state)
+        inputs = {
+            numbers[order.seat_id]: game.read_input(state, msgspec.json.decode(order.given))
+            for order in phase.orders.all()
+        }
+        found.append(Turn(inputs, game.read_interventions(msgspec.json.decode(phase.interventions))))
+    return found
