@@ -7,14 +7,16 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from earths.board import with_time_left
+from games import clock
 from games.templatetags.moments import stamp
 
 MOMENT = re.compile(r'data-now="[^"]*"')
 
 
 def is_public(request: HttpRequest) -> bool:
-    """Say whether nothing on the page depends on who asks: no session, and no message waiting."""
-    return settings.SESSION_COOKIE_NAME not in request.COOKIES and "messages" not in request.COOKIES
+    """Say whether nothing on the page depends on who asks: no session, no message waiting, no demo's clock."""
+    alone = settings.SESSION_COOKIE_NAME not in request.COOKIES and "messages" not in request.COOKIES
+    return alone and not clock.can_hop()
 
 
 def public(html: str, at: datetime) -> HttpResponse:

@@ -1,0 +1,73 @@
+"""What this site asks of allauth: which sign-in names it takes, and from which address somebody comes."""
+
+import ipaddress
+import unicodedata
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+
+from games.terms import Refused
+from games.text import clean, fold
+
+LONGEST = 40
+INVENTED = "demo-"
+"""How the sign-in names of the demo's invented citizens begin."""
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Take names that can be told apart, and count by the address that cannot be made up."""
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        name = sign_in_name(username)
+        reserved = {fold(word) for word in settings.ACCOUNT_USERNAME_BLACKLIST}
+        if fold(name) in reserved or fold(name).startswith(INVENTED):
+            raise self.validation_error("username_blacklisted")
+        return super().clean_username(name, shallow)  # type: ignore[no-any-return]
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        return client_address(request)
+
+
+def sign_in_name(name: str) -> str:
+    """Answer a sign-in name in its one form; refuse, as forms do, one that could be taken for another.
+
+    An address is none: it would be another account's way to sign in. Wide and other dressed-up letters
+    are refused rather than changed, so that everybody signs in with what they typed.
+    """
+    try:
+        name = clean(name, what="A sign-in name", least=2, longest=LONGEST)
+    except Refused as refusal:
+        raise ValidationError(refusal.reason) from None
+    if "@" in name:
+        raise ValidationError("A sign-in name has no @ in it; the e-mail address has a field of its own.")
+    if unicodedata.normalize("NFKC", name) != name:
+        raise ValidationError("Please write this name in plain letters.")
+    return name
+
+
+def client_address(request: HttpRequest) -> str:
+    """Answer where a request comes from, as the outermost of ``settings.TRUSTED_PROXY_COUNT`` proxies saw it.
+
+    Each of them adds its caller at the end of X-Forwarded-For; whatever stands before these is the
+    caller's own invention.
+    """
+    count = settings.TRUSTED_PROXY_COUNT
+    callers = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+    if count and len(callers) >= count and (address := _address(callers[-count])):
+        return address
+    return _address(request.META.get("REMOTE_ADDR", "")) or "0.0.0.0"  # noqa: S104  no address is known
+
+
+def _address(text: str) -> str:
+    """Answer an IP address without port, or nothing for what is none."""
+    text = text.strip()
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
+    try:
+        return str(ipaddress.ip_address(text))
+    except ValueError:
+        return ""
