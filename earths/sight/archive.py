@@ -3,10 +3,24 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.core.paginator import Page, Paginator
+
 from earths.models import Bill, EarthYear, Presidency, Stage, Week, World
 from earths.rules import year
 from earths.rules.figures import from_text
 from earths.rules.tables import CRISES, EARTHS, FIRST_YEAR, MILESTONES, POLICIES, STATS, Crisis, Milestone
+
+YEARS = 25
+"""How many years stand on one page."""
+
+
+@dataclass(frozen=True)
+class WorldSight:
+    """What every page of a world says of it."""
+
+    slug: str
+    name: str
+    names: dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -53,12 +67,17 @@ class YearRowSight:
 
     year: int
     opens_at: datetime
-    running: bool
+    counted: bool
+    finished: bool
     crisis: Crisis
     scores: dict[str, int | None]
     changes: dict[str, int | None]
     laws: dict[str, tuple[LawSight, ...]]
     reached: tuple[ReachedSight, ...]
+
+    @property
+    def running(self) -> bool:
+        return not self.finished
 
 
 @dataclass(frozen=True)
@@ -70,6 +89,11 @@ class PresidentSight:
     how: str
     took_at: datetime
     left_at: datetime | None
+
+
+def see_world(world: World) -> WorldSight:
+    """Show the names of a world and of its Earths."""
+    return WorldSight(world.slug, world.name, {"A": world.earth_a, "B": world.earth_b})
 
 
 def see_history(world: World) -> HistorySight:
@@ -96,8 +120,14 @@ def see_history(world: World) -> HistorySight:
     )
 
 
-def see_rows(weeks: list[Week], history: HistorySight) -> tuple[YearRowSight, ...]:
-    """Show what each of those weeks of one world came to, in one query for all their laws."""
+def see_years(world: World, history: HistorySight, number: object, size: int = YEARS) -> Page:
+    """Show one page of the world's years, newest first; a page that is not there is the nearest that is."""
+    page = Paginator(Week.objects.filter(world=world).order_by("-year"), size).get_page(number)
+    page.object_list = _rows(list(page.object_list), history)
+    return page
+
+
+def _rows(weeks: list[Week], history: HistorySight) -> tuple[YearRowSight, ...]:
     laws: dict[tuple[int, str], list[LawSight]] = {}
     named = Bill.objects.filter(week__in=weeks, is_law=True).order_by("place")
     for week_id, letter, name, policy in named.values_list("week_id", "earth", "name", "policy"):
@@ -144,7 +174,8 @@ def _row(week: Week, history: HistorySight, laws: dict[tuple[int, str], list[Law
     return YearRowSight(
         year=week.year,
         opens_at=week.opens_at,
-        running=not finished,
+        counted=week.stage >= Stage.COUNTED,
+        finished=finished,
         crisis=CRISES[week.crisis],
         scores=scores,
         changes={

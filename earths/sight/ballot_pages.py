@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch
 
-from earths.models import Ballot, Stage, Vote, Week
+from earths.models import Ballot, Citizen, Stage, Vote, Week
 from earths.sight.ballots import CastSight, see_places
 from earths.store import standing_ballots
 from games.terms import Refused
@@ -43,6 +43,12 @@ def see_ballot_page(week: Week, earth: str, *, start: str = "", size: int = PAGE
         before=(back[-1] if len(back) == size else "") if back else None,
         after=here[size].code if len(here) > size else None,
     )
+
+
+def see_own_code(citizen: Citizen, week: Week, earth: str) -> str:
+    """Show a citizen the code of their own ballot on one Earth; "" where none of their votes stands."""
+    ballots = standing_ballots(Week.objects.filter(pk=week.pk)).filter(earth=earth, citizen=citizen)
+    return ballots.values_list("code", flat=True).first() or ""
 
 
 def _cast(ballot: Ballot, places: dict[int, int]) -> CastSight:

@@ -18,6 +18,7 @@ class ChangeSight:
     """What moved a stat in one step. Figures in hundredths but for ``figure``, which is in points."""
 
     kind: str
+    source: str
     title: str
     figure: int
     luck: int
@@ -194,6 +195,7 @@ def _change(change: year.Change, response: str, passed: int) -> ChangeSight:
     }
     return ChangeSight(
         kind=change.kind,
+        source=change.source,
         title=titles[change.kind](),
         figure=change.figure,
         luck=change.luck,
