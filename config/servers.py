@@ -31,7 +31,7 @@ ROOTS_DATA = Path("/var/lib/hemicycle")
 OWNER = "hemicycle"
 
 _POSTGRESQL = "18"
-_LEAST_FREE = 200_000_000
+LEAST_FREE = 200_000_000
 
 
 class Trouble(Exception):  # noqa: N818  an answer for the person at the terminal, not an error
@@ -363,10 +363,10 @@ def _make_secret_key(path: Path) -> None:
 
 def _check_space(folder: Path) -> None:
     free = shutil.disk_usage(folder).free
-    if free < _LEAST_FREE:
+    if free < LEAST_FREE:
         raise Trouble(
             f"The disk that holds {folder} has {free // 1_000_000} MB free; "
-            f"{_LEAST_FREE // 1_000_000} MB are needed. Free some space and start again; no data is lost."
+            f"{LEAST_FREE // 1_000_000} MB are needed. Free some space and start again; no data is lost."
         )
 
 
