@@ -4,7 +4,6 @@ NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$name -c '$(NEW_ENOUGH)' 2>/dev/null && echo $$name && break; done)
 VENV := .venv/bin
-export PORT HOST VAR_DIR
 unexport PYTHONDONTWRITEBYTECODE DJANGO_SETTINGS_MODULE
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
