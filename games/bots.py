@@ -1,6 +1,8 @@
 """Bots: they fill seats, and know nothing but what a person in that seat may see."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 import structlog
 
@@ -15,17 +17,37 @@ log = structlog.get_logger(__name__)
 def act(table: Table, at: datetime) -> None:
     """Let every bot that is awaited hand in its choice for the open phase.
 
-    A bot gets the sight of its seat and dice of its own. What it hands in is checked as a person's is;
-    were it refused, the phase would go on without it.
+    A bot gets the sight of its seat, the news its seat may read, and dice of its own. What it hands in
+    is checked as a person's is; were it refused, the phase would go on without it.
     """
-    if table.state is None or table.game.phase(table.state) is None or table.phase is None:
+    _choose(table, [number for number in sights(table) if number not in table.orders], at)
+
+
+def reconsider(table: Table, before: Mapping[int, Any], at: datetime) -> None:
+    """Let those bots choose anew whose sight is another than ``before``: what was handed in concerns them."""
+    _choose(table, [number for number, sight in sights(table).items() if sight != before.get(number)], at)
+
+
+def sights(table: Table) -> dict[int, Any]:
+    """Answer what each bot sees that is awaited in the open phase."""
+    if table.state is None or table.game.phase(table.state) is None:
+        return {}
+    inputs = table.inputs
+    return {
+        number: table.game.see(table.state, number, inputs)
+        for number in table.game.awaited(table.state)
+        if table.seats[number].driver == Seat.Driver.BOT
+    }
+
+
+def _choose(table: Table, numbers: list[int], at: datetime) -> None:
+    if not numbers or table.phase is None:
         return
-    dice = store.dice(table.room)
-    for number in table.game.awaited(table.state):
-        if table.seats[number].driver != Seat.Driver.BOT or number in table.orders:
-            continue
+    dice, told = store.dice(table.room), store.told(table)
+    for number in numbers:
         sight = table.game.see(table.state, number, table.inputs)
-        given = table.game.bot(sight, dice.fork(f"bot:{table.phase.serial}:{number}"))
+        heard = [one for one in told if table.game.may_read(table.state, number, one.news, one.year)]
+        given = table.game.bot(sight, heard, dice.fork(f"bot:{table.phase.serial}:{number}"))
         try:
             table.game.check(table.state, number, given)
         except Refused as refused:

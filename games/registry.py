@@ -33,14 +33,21 @@ class News(NamedTuple):
     body: Mapping[str, Any]
 
 
+class Told(NamedTuple):
+    """News with the Year it was told in."""
+
+    year: int
+    news: News
+
+
 class Game(Protocol):
     """What every game's module offers. States, inputs and interventions are its own types.
 
     ``read_input`` and ``read_interventions`` refuse with ``Refused`` what has not their form, ``check`` what
     a seat may not send now. ``scenery`` is public, drawn once and kept as text. ``intervened`` is the state of
     the running phase after its interventions, with the news of these alone; ``resolve`` carries them out with
-    the phase and does not tell that news again. ``bot`` gets the seat's sight and dice of its own, never the
-    state.
+    the phase and does not tell that news again. ``bot`` gets the seat's sight, what the seat may read of the news
+    so far, and dice of its own, never the state.
     """
 
     SLUG: str
@@ -73,7 +80,7 @@ class Game(Protocol):
     def may_read(self, state: Any, viewer: Viewer, news: News, year: int) -> bool: ...
     def check_talk(self, state: Any, seat: int, to: int | None) -> None: ...
     def record(self, seed: bytes, options: Mapping[str, Any], seats: int, turns: Sequence[Turn]) -> bytes: ...
-    def bot(self, sight: Any, dice: Dice) -> Any: ...
+    def bot(self, sight: Any, told: Sequence[Told], dice: Dice) -> Any: ...
 
 
 @cache

@@ -10,7 +10,7 @@ import msgspec
 from games import registry
 from games.chance import Dice
 from games.models import Dispatch, Notice, Order, Phase, Room, RoomSeed, Seat
-from games.registry import Game, Turn, Viewer
+from games.registry import Game, News, Told, Turn, Viewer
 
 
 @dataclass
@@ -142,6 +142,12 @@ def tell(table: Table, news: Iterable[Any], at: datetime) -> None:
     )
     table.nudged |= everybody(table) if any(one.to is None for one in told) else set()
     table.nudged |= {one.to for one in told if one.to is not None}
+
+
+def told(table: Table) -> list[Told]:
+    """Answer all the news of the game so far, whoever it was for."""
+    rows = Dispatch.objects.filter(room=table.room).exclude(phase__undone=True).order_by("pk")
+    return [Told(row.year, News(row.to, row.kind, msgspec.json.decode(row.body))) for row in rows]
 
 
 def notify(table: Table, text: str, at: datetime) -> None:

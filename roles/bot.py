@@ -1,13 +1,16 @@
 """How a bot plays a seat of Kaban, from what that seat may see and nothing else."""
 
+from collections.abc import Sequence
+
 from games.chance import Dice
+from games.registry import Told
 from roles.rules.inputs import Choices, Input, Pick
 from roles.rules.sight import Sight
 from roles.rules.state import Phase
 from roles.rules.tables import CARDS
 
 
-def choose(sight: Sight, dice: Dice) -> Input:
+def choose(sight: Sight, told: Sequence[Told], dice: Dice) -> Input:
     """Choose what the seat that sees ``sight`` hands in for the running step."""
     match sight.phase:
         case Phase.HIDDEN:

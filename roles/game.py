@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from games.chance import Dice
-from games.registry import News, Turn, Viewer
+from games.registry import News, Told, Turn, Viewer
 from games.terms import Refused, Step
 from roles.bot import choose
 from roles.rules import case, cast, codec, moderator, play, sight, talk
@@ -198,5 +198,5 @@ def record(seed: bytes, options: Mapping[str, Any], seats: int, turns: Sequence[
     )
 
 
-def bot(sight: sight.Sight, dice: Dice) -> Input:
-    return choose(sight, dice)
+def bot(sight: sight.Sight, told: Sequence[Told], dice: Dice) -> Input:
+    return choose(sight, told, dice)

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from games import store
+from games import bots, store
 from games.commit import commit
 from games.models import Room, Seat
 from games.store import Table
@@ -14,13 +14,15 @@ def submit(*, room_id: int, number: int, serial: int, given: Any, at: datetime) 
     """Keep what a seat hands in (in plain form) for the phase ``serial``, in place of anything before.
 
     Refuses what the rules refuse and a phase that is closed. When nobody else is awaited the phase closes.
-    A bot that played for the seat hands it back.
+    A bot that played for the seat hands it back, and bots who see the choice may change theirs.
     """
     with commit(room_id=room_id, at=at, serial=serial) as table:
         decided = table.game.read_input(table.state, given)
         table.game.check(table.state, number, decided)
         come_back(table, number, at)
+        before = bots.sights(table)
         store.keep_order(table, number, decided, at)
+        bots.reconsider(table, before, at)
 
 
 def take_back(*, room_id: int, number: int, serial: int, at: datetime) -> None:

@@ -12,7 +12,7 @@ from games.estado.rules import case, codec, play, sight
 from games.estado.rules.drawing import draw
 from games.estado.rules.state import State, living
 from games.estado.rules.tables import FEWEST_SEATS, MOST_SEATS
-from games.registry import News, Turn, Viewer
+from games.registry import News, Told, Turn, Viewer
 from games.terms import Refused, Step
 
 SLUG, TITLE = "estado-libre", "Estado Libre"
@@ -167,5 +167,5 @@ def record(seed: bytes, options: Mapping[str, Any], seats: int, turns: Sequence[
     return case.write(seed, draw(dice).map, play.deal(seats, dice), played)
 
 
-def bot(sight: sight.Sight, dice: Dice) -> play.Input:
+def bot(sight: sight.Sight, told: Sequence[Told], dice: Dice) -> play.Input:
     return choose(sight, dice)
