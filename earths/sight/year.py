@@ -207,6 +207,10 @@ def _change(change: year.Change, response: str, passed: int) -> ChangeSight:
     )
 
 
+def _signed(figure: int) -> str:
+    return f"{figure:+d}".replace("-", "−").replace("+0", "±0")
+
+
 def _rolls(dice: Dice) -> tuple[RollSight, ...]:
     crises = tuple(CRISES.values())
     drawn = RollSight(
@@ -226,7 +230,7 @@ def _rolls(dice: Dice) -> tuple[RollSight, ...]:
             f"drift:{slug}",
             dice.pick(f"drift:{slug}", DRIFT_FACES),
             DRIFT_FACES,
-            f"{title} {luck.drift(dice, slug):+d}",
+            f"{title} {_signed(luck.drift(dice, slug))}",
         )
         for slug, title in STAT_TITLES.items()
     ]

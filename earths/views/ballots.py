@@ -1,6 +1,7 @@
 """The ballots of a counted week under their codes, and counting them again."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
@@ -74,7 +75,7 @@ def show_recount(request: HttpRequest, slug: str, year: int) -> HttpResponse:
     if week.stage < Stage.COUNTED:
         raise Http404
     shown = see_year(week)
-    counts = {earth: _recounted(week, earth) for earth in EARTHS} if "now" in request.GET else {}
+    counted_at, counts = _recounted(week, at) if "now" in request.GET else (None, {})
     return show(
         request,
         "earths/recount.html",
@@ -87,6 +88,7 @@ def show_recount(request: HttpRequest, slug: str, year: int) -> HttpResponse:
             for earth in shown.earths
             if counts
         ],
+        counted_at=counted_at,
         agrees=all(one.agrees for one in counts.values()),
     )
 
@@ -111,11 +113,12 @@ class Line:
         return self.announced == self.counted
 
 
-def _recounted(week: Week, earth: str) -> RecountSight:
-    key = f"earths:recount:{week.pk}:{earth}"
-    kept: RecountSight | None = cache.get(key)
+def _recounted(week: Week, at: datetime) -> tuple[datetime, dict[str, RecountSight]]:
+    """Count both Earths' ballots again, and answer when that was done."""
+    key = f"earths:recount:{week.pk}"
+    kept: tuple[datetime, dict[str, RecountSight]] | None = cache.get(key)
     if kept is None:
-        kept = recount(week, earth)
+        kept = at, {earth: recount(week, earth) for earth in EARTHS}
         cache.set(key, kept, RECOUNT_KEPT)
     return kept
 
