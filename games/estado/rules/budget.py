@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from games.estado.rules.news import BudgetAnnounced, BudgetVote, News, NoBudget, ShortChanged
 from games.estado.rules.state import (
-    Announcement,
     Budget,
     State,
     holder,
@@ -20,8 +19,6 @@ from games.terms import Refused, Step
 
 def check_budget(state: State, seat: int, budget: Budget) -> None:
     """Refuse a budget that names who may not be named, a wrong sum, or more than the treasury (L4.1, L4.2)."""
-    if state.seats[seat - 1].office is not Office.PRESIDENT:
-        raise Refused("Only the President announces a budget.", seat=seat)
     filled = {office for office in ministries(state) if holder(state, office) is not None}
     for name in (*budget.allocations, *budget.withhold):
         if name not in filled:
@@ -41,9 +38,9 @@ def check_budget(state: State, seat: int, budget: Budget) -> None:
 
 def announce(state: State, inputs: Mapping[int, Budget]) -> Step[State]:
     """Put the President's budget to the vote; without one the year has none (L4.3)."""
-    for seat, budget in inputs.items():
+    for budget in inputs.values():
         heard = BudgetAnnounced(attempt=state.attempt, allocations=budget.allocations, grants=budget.grants)
-        return Step(replace(state, phase=Phase.VOTE, announced=Announcement(seat, budget)), [heard])
+        return Step(replace(state, phase=Phase.VOTE, announced=budget), [heard])
     return Step(replace(state, phase=Phase.SKIM), [NoBudget()])
 
 
@@ -73,7 +70,7 @@ def count(state: State, votes: Mapping[int, str]) -> Step[State]:
 def _deliver(state: State) -> Step[State]:
     """Pay out what was announced, less what was withheld (L4.7 - L4.9)."""
     assert state.announced is not None
-    budget = state.announced.budget
+    budget = state.announced
     news: list[News] = []
     balances = dict(state.balances)
     kept = 0

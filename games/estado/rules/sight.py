@@ -25,7 +25,7 @@ class Person(Struct, frozen=True):
 
 
 class Proposal(Struct, frozen=True):
-    """The budget before the house; ``withhold`` only for the President who announced it."""
+    """The budget before the house; ``withhold`` only for the President."""
 
     allocations: dict[str, int]
     grants: dict[int, int]
@@ -103,13 +103,12 @@ def _person(state: State, seat: int, viewer: int | None) -> Person:
 
 
 def _proposal(state: State, viewer: int | None) -> Proposal | None:
-    if state.announced is None:
+    budget = state.announced
+    if budget is None:
         return None
-    budget = state.announced.budget
+    own = viewer is not None and state.seats[viewer - 1].office is Office.PRESIDENT
     return Proposal(
-        allocations=budget.allocations,
-        grants=budget.grants,
-        withhold=budget.withhold if viewer is not None and viewer == state.announced.by else None,
+        allocations=budget.allocations, grants=budget.grants, withhold=budget.withhold if own else None
     )
 
 

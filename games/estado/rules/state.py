@@ -36,13 +36,6 @@ class Budget(Struct, frozen=True, forbid_unknown_fields=True):
         return f"Budget(allocations={self.allocations}, grants={self.grants})"
 
 
-class Announcement(Struct, frozen=True):
-    """A budget before the house, and the seat that announced it."""
-
-    by: int
-    budget: Budget
-
-
 class State(Struct, frozen=True):
     """A game at the opening of a phase; ``phase`` is ``None`` once it is over.
 
@@ -58,7 +51,7 @@ class State(Struct, frozen=True):
     seats: tuple[Seat, ...]
     balances: dict[Office, int]
     units: dict[Office, dict[str, int]]
-    announced: Announcement | None
+    announced: Budget | None
     winners: tuple[int, ...]
 
     @property

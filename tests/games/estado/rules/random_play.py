@@ -1,8 +1,36 @@
 """Random games as cases: legal input of every kind, drawn from a source of randomness that is handed in."""
 
+from games.chance import Dice
 from tests.games.estado.rules.second_reading import ORDER, Table
 
 LETTERS = [f"p{n:02}" for n in range(1, 11)]
+
+
+class Chance:
+    """Draws that repeat for the same number."""
+
+    def __init__(self, number):
+        self.dice, self.drawn = Dice(number.to_bytes(32, "big")), 0
+
+    def below(self, n):
+        self.drawn += 1
+        return self.dice.pick(str(self.drawn), n)
+
+    def random(self):
+        return self.below(1 << 30) / (1 << 30)
+
+    def randint(self, low, high):
+        return low + self.below(high - low + 1)
+
+    def choice(self, of):
+        return of[self.below(len(of))]
+
+    def sample(self, of, count):
+        left = list(of)
+        return [left.pop(self.below(len(left))) for _ in range(min(count, len(left)))]
+
+    def shuffled(self, of):
+        return self.sample(of, len(of))
 
 
 def random_map(chance):
@@ -27,14 +55,16 @@ def random_map(chance):
             }
 
 
-def random_case(chance, steps=60):
-    """Play a game of at most ``steps`` phases and answer it as a case, with the table it ended at."""
-    seats = ORDER[: chance.randint(4, 7)]
-    chance.shuffle(seats)
+def random_case(chance, *, fixed=True, steps=60):
+    """Play a game of at most ``steps`` phases and answer it as a case, with the table it ended at.
+
+    ``fixed`` dice make murders common.
+    """
+    seats = chance.shuffled(ORDER[: chance.randint(4, 7)])
     case = {
         "game": "estado-libre",
         "seed": "".join(chance.choice("0123456789abcdef") for _ in range(64)),
-        "dice": random_dice(chance, len(seats)),
+        "dice": random_dice(chance, len(seats)) if fixed else {},
         "map": random_map(chance),
         "seats": seats,
         "steps": [],
@@ -85,8 +115,7 @@ def random_budget(chance, table, seat, mood):
     bill = {"allocations": {}, "grants": {}, "withhold": {}}
     names = [("allocations", table.office[s]) for s in table.cabinet()]
     names += [("grants", str(s)) for s in table.alive()]
-    chance.shuffle(names)
-    for column, name in names:
+    for column, name in chance.shuffled(names):
         if chance.random() < 0.7:
             bill[column][name] = chance.randint(0, min(left, chance.choice([6, 15])))
             left -= bill[column][name]

@@ -236,7 +236,9 @@ class Table:
 
     def do_succession(self, inputs):
         named = list(inputs.values())
-        self.enthrone(min(self.cabinet(), key=lambda s: (-named.count(s), self.cabinet().index(s))), "cabinet")
+        self.enthrone(
+            min(self.cabinet(), key=lambda s: (-named.count(s), self.cabinet().index(s))), "cabinet"
+        )
         self.finish()
 
     def promote(self, fallen, never=None):
