@@ -187,7 +187,8 @@ def _crisis(week: WeekSight, earths: tuple[EarthSight, ...]) -> Any:
 def _carried(week: WeekSight, earths: tuple[EarthSight, ...]) -> str:
     chosen = {earth.name: earth.response for earth in earths if earth.response}
     return " ".join(
-        f"{name} answers with {letter}, {week.crisis.response(letter).title}." for name, letter in chosen.items()
+        f"{name} answers with {letter}, {week.crisis.response(letter).title}."
+        for name, letter in chosen.items()
     )
 
 

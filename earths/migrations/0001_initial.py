@@ -11,272 +11,638 @@ import earths.rules.boundary
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Week',
+            name="Week",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('year', models.PositiveIntegerField()),
-                ('opens_at', models.DateTimeField()),
-                ('ballot_at', models.DateTimeField()),
-                ('count_at', models.DateTimeField()),
-                ('lock_at', models.DateTimeField()),
-                ('results_at', models.DateTimeField()),
-                ('closes_at', models.DateTimeField()),
-                ('stage', models.PositiveSmallIntegerField(choices=[(1, 'Opened'), (2, 'Balloted'), (3, 'Counted'), (4, 'Locked'), (5, 'Ticked')], default=1)),
-                ('crisis', models.CharField(choices=[('recession', 'Recession'), ('pandemic', 'Pandemic'), ('hurricane-season', 'Hurricane season'), ('oil-shock', 'Oil shock'), ('ai-breakthrough', 'AI breakthrough'), ('border-dispute', 'Border dispute'), ('lucky-break', 'Lucky break')], max_length=32)),
-                ('seal', models.CharField(max_length=64, verbose_name='SHA-256 of the seed')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("year", models.PositiveIntegerField()),
+                ("opens_at", models.DateTimeField()),
+                ("ballot_at", models.DateTimeField()),
+                ("count_at", models.DateTimeField()),
+                ("lock_at", models.DateTimeField()),
+                ("results_at", models.DateTimeField()),
+                ("closes_at", models.DateTimeField()),
+                (
+                    "stage",
+                    models.PositiveSmallIntegerField(
+                        choices=[
+                            (1, "Opened"),
+                            (2, "Balloted"),
+                            (3, "Counted"),
+                            (4, "Locked"),
+                            (5, "Ticked"),
+                        ],
+                        default=1,
+                    ),
+                ),
+                (
+                    "crisis",
+                    models.CharField(
+                        choices=[
+                            ("recession", "Recession"),
+                            ("pandemic", "Pandemic"),
+                            ("hurricane-season", "Hurricane season"),
+                            ("oil-shock", "Oil shock"),
+                            ("ai-breakthrough", "AI breakthrough"),
+                            ("border-dispute", "Border dispute"),
+                            ("lucky-break", "Lucky break"),
+                        ],
+                        max_length=32,
+                    ),
+                ),
+                ("seal", models.CharField(max_length=64, verbose_name="SHA-256 of the seed")),
             ],
         ),
         migrations.CreateModel(
-            name='Account',
+            name="Account",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('username', models.CharField(error_messages={'unique': 'A user with that username already exists.'}, help_text='Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.', max_length=150, unique=True, validators=[django.contrib.auth.validators.UnicodeUsernameValidator()], verbose_name='username')),
-                ('first_name', models.CharField(blank=True, max_length=150, verbose_name='first name')),
-                ('last_name', models.CharField(blank=True, max_length=150, verbose_name='last name')),
-                ('email', models.EmailField(blank=True, max_length=254, verbose_name='email address')),
-                ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
-                ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
-                ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
-                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
+                (
+                    "is_superuser",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates that this user has all permissions without explicitly assigning them.",
+                        verbose_name="superuser status",
+                    ),
+                ),
+                (
+                    "username",
+                    models.CharField(
+                        error_messages={"unique": "A user with that username already exists."},
+                        help_text="Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.",
+                        max_length=150,
+                        unique=True,
+                        validators=[django.contrib.auth.validators.UnicodeUsernameValidator()],
+                        verbose_name="username",
+                    ),
+                ),
+                ("first_name", models.CharField(blank=True, max_length=150, verbose_name="first name")),
+                ("last_name", models.CharField(blank=True, max_length=150, verbose_name="last name")),
+                ("email", models.EmailField(blank=True, max_length=254, verbose_name="email address")),
+                (
+                    "is_staff",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates whether the user can log into this admin site.",
+                        verbose_name="staff status",
+                    ),
+                ),
+                (
+                    "is_active",
+                    models.BooleanField(
+                        default=True,
+                        help_text="Designates whether this user should be treated as active. Unselect this instead of deleting accounts.",
+                        verbose_name="active",
+                    ),
+                ),
+                (
+                    "date_joined",
+                    models.DateTimeField(default=django.utils.timezone.now, verbose_name="date joined"),
+                ),
+                (
+                    "groups",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.group",
+                        verbose_name="groups",
+                    ),
+                ),
+                (
+                    "user_permissions",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="Specific permissions for this user.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.permission",
+                        verbose_name="user permissions",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'user',
-                'verbose_name_plural': 'users',
-                'abstract': False,
+                "verbose_name": "user",
+                "verbose_name_plural": "users",
+                "abstract": False,
             },
             managers=[
-                ('objects', django.contrib.auth.models.UserManager()),
+                ("objects", django.contrib.auth.models.UserManager()),
             ],
         ),
         migrations.CreateModel(
-            name='Citizen',
+            name="Citizen",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('earth', models.CharField(choices=[('A', 'Earth A'), ('B', 'Earth B')], max_length=1)),
-                ('moves_to', models.CharField(blank=True, choices=[('A', 'Earth A'), ('B', 'Earth B')], max_length=1)),
-                ('name', models.CharField(max_length=40)),
-                ('folded_name', models.CharField(max_length=200)),
-                ('joined_at', models.DateTimeField()),
-                ('banned_at', models.DateTimeField(blank=True, null=True)),
-                ('left_at', models.DateTimeField(blank=True, null=True)),
-                ('standing_since', models.DateTimeField(blank=True, null=True)),
-                ('account', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('endorses', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='earths.citizen')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("earth", models.CharField(choices=[("A", "Earth A"), ("B", "Earth B")], max_length=1)),
+                (
+                    "moves_to",
+                    models.CharField(blank=True, choices=[("A", "Earth A"), ("B", "Earth B")], max_length=1),
+                ),
+                ("name", models.CharField(max_length=40)),
+                ("folded_name", models.CharField(max_length=200)),
+                ("joined_at", models.DateTimeField()),
+                ("banned_at", models.DateTimeField(blank=True, null=True)),
+                ("left_at", models.DateTimeField(blank=True, null=True)),
+                ("standing_since", models.DateTimeField(blank=True, null=True)),
+                (
+                    "account",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "endorses",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="earths.citizen",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Bill',
+            name="Bill",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('earth', models.CharField(choices=[('A', 'Earth A'), ('B', 'Earth B')], max_length=1)),
-                ('policy', models.CharField(choices=[('raise-taxes', 'Raise taxes'), ('cut-taxes', 'Cut taxes'), ('build-housing', 'Build housing'), ('raise-minimum-wage', 'Raise minimum wage'), ('universal-healthcare', 'Universal healthcare'), ('fund-police', 'Fund police'), ('green-energy-push', 'Green energy push'), ('drill-and-mine-more', 'Drill and mine more'), ('fund-schools', 'Fund schools'), ('military-buildup', 'Military buildup'), ('cut-spending', 'Cut spending'), ('space-program', 'Space program')], max_length=32)),
-                ('name', models.CharField(max_length=80)),
-                ('pitch', models.CharField(blank=True, max_length=500)),
-                ('proposed_at', models.DateTimeField()),
-                ('edited_at', models.DateTimeField(null=True)),
-                ('settled', models.BooleanField(default=False, verbose_name='somebody else has upvoted it')),
-                ('withdrawn_at', models.DateTimeField(null=True)),
-                ('struck_at', models.DateTimeField(null=True)),
-                ('struck_reason', models.CharField(blank=True, max_length=300)),
-                ('place', models.PositiveSmallIntegerField(null=True, verbose_name='place on the ballot')),
-                ('final_upvotes', models.PositiveIntegerField(null=True)),
-                ('yes', models.PositiveIntegerField(null=True)),
-                ('no', models.PositiveIntegerField(null=True)),
-                ('passed', models.BooleanField(null=True)),
-                ('is_law', models.BooleanField(null=True)),
-                ('author', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='earths.citizen')),
-                ('week', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='bills', to='earths.week')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("earth", models.CharField(choices=[("A", "Earth A"), ("B", "Earth B")], max_length=1)),
+                (
+                    "policy",
+                    models.CharField(
+                        choices=[
+                            ("raise-taxes", "Raise taxes"),
+                            ("cut-taxes", "Cut taxes"),
+                            ("build-housing", "Build housing"),
+                            ("raise-minimum-wage", "Raise minimum wage"),
+                            ("universal-healthcare", "Universal healthcare"),
+                            ("fund-police", "Fund police"),
+                            ("green-energy-push", "Green energy push"),
+                            ("drill-and-mine-more", "Drill and mine more"),
+                            ("fund-schools", "Fund schools"),
+                            ("military-buildup", "Military buildup"),
+                            ("cut-spending", "Cut spending"),
+                            ("space-program", "Space program"),
+                        ],
+                        max_length=32,
+                    ),
+                ),
+                ("name", models.CharField(max_length=80)),
+                ("pitch", models.CharField(blank=True, max_length=500)),
+                ("proposed_at", models.DateTimeField()),
+                ("edited_at", models.DateTimeField(null=True)),
+                ("settled", models.BooleanField(default=False, verbose_name="somebody else has upvoted it")),
+                ("withdrawn_at", models.DateTimeField(null=True)),
+                ("struck_at", models.DateTimeField(null=True)),
+                ("struck_reason", models.CharField(blank=True, max_length=300)),
+                ("place", models.PositiveSmallIntegerField(null=True, verbose_name="place on the ballot")),
+                ("final_upvotes", models.PositiveIntegerField(null=True)),
+                ("yes", models.PositiveIntegerField(null=True)),
+                ("no", models.PositiveIntegerField(null=True)),
+                ("passed", models.BooleanField(null=True)),
+                ("is_law", models.BooleanField(null=True)),
+                (
+                    "author",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="earths.citizen"
+                    ),
+                ),
+                (
+                    "week",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="bills", to="earths.week"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Seed',
+            name="Seed",
             fields=[
-                ('week', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to='earths.week')),
-                ('secret', models.BinaryField(max_length=32)),
+                (
+                    "week",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="+",
+                        serialize=False,
+                        to="earths.week",
+                    ),
+                ),
+                ("secret", models.BinaryField(max_length=32)),
             ],
         ),
         migrations.CreateModel(
-            name='Ballot',
+            name="Ballot",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('earth', models.CharField(choices=[('A', 'Earth A'), ('B', 'Earth B')], max_length=1)),
-                ('code', models.CharField(max_length=9)),
-                ('response', models.CharField(blank=True, choices=[('A', 'A'), ('B', 'B'), ('C', 'C')], max_length=1)),
-                ('citizen', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='earths.citizen')),
-                ('week', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ballots', to='earths.week')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("earth", models.CharField(choices=[("A", "Earth A"), ("B", "Earth B")], max_length=1)),
+                ("code", models.CharField(max_length=9)),
+                (
+                    "response",
+                    models.CharField(blank=True, choices=[("A", "A"), ("B", "B"), ("C", "C")], max_length=1),
+                ),
+                (
+                    "citizen",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="earths.citizen"
+                    ),
+                ),
+                (
+                    "week",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="ballots", to="earths.week"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Upvote',
+            name="Upvote",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('bill', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='upvotes', to='earths.bill')),
-                ('citizen', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='earths.citizen')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "bill",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="upvotes", to="earths.bill"
+                    ),
+                ),
+                (
+                    "citizen",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="earths.citizen"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Vote',
+            name="Vote",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('yes', models.BooleanField()),
-                ('ballot', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='votes', to='earths.ballot')),
-                ('bill', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='votes', to='earths.bill')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("yes", models.BooleanField()),
+                (
+                    "ballot",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="votes", to="earths.ballot"
+                    ),
+                ),
+                (
+                    "bill",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="votes", to="earths.bill"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='World',
+            name="World",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=40, unique=True)),
-                ('name', models.CharField(max_length=60)),
-                ('earth_a', models.CharField(default='Earth A', max_length=40, verbose_name='name of Earth A')),
-                ('earth_b', models.CharField(default='Earth B', max_length=40, verbose_name='name of Earth B')),
-                ('starts_on', models.DateField(help_text='The Sunday on which its first week opens.')),
-                ('featured', models.BooleanField(default=False, verbose_name='on the front page')),
-                ('created_at', models.DateTimeField()),
-                ('archived_at', models.DateTimeField(blank=True, null=True)),
-                ('due_year', models.PositiveIntegerField(default=2027)),
-                ('due', models.CharField(choices=[('open', 'open'), ('ballot', 'ballot'), ('count', 'count'), ('lock', 'lock'), ('tick', 'tick')], default=earths.rules.boundary.Boundary['OPEN'], max_length=8)),
-                ('due_at', models.DateTimeField()),
-                ('failures', models.PositiveSmallIntegerField(default=0)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("slug", models.SlugField(max_length=40, unique=True)),
+                ("name", models.CharField(max_length=60)),
+                (
+                    "earth_a",
+                    models.CharField(default="Earth A", max_length=40, verbose_name="name of Earth A"),
+                ),
+                (
+                    "earth_b",
+                    models.CharField(default="Earth B", max_length=40, verbose_name="name of Earth B"),
+                ),
+                ("starts_on", models.DateField(help_text="The Sunday on which its first week opens.")),
+                ("featured", models.BooleanField(default=False, verbose_name="on the front page")),
+                ("created_at", models.DateTimeField()),
+                ("archived_at", models.DateTimeField(blank=True, null=True)),
+                ("due_year", models.PositiveIntegerField(default=2027)),
+                (
+                    "due",
+                    models.CharField(
+                        choices=[
+                            ("open", "open"),
+                            ("ballot", "ballot"),
+                            ("count", "count"),
+                            ("lock", "lock"),
+                            ("tick", "tick"),
+                        ],
+                        default=earths.rules.boundary.Boundary["OPEN"],
+                        max_length=8,
+                    ),
+                ),
+                ("due_at", models.DateTimeField()),
+                ("failures", models.PositiveSmallIntegerField(default=0)),
             ],
             options={
-                'indexes': [models.Index(condition=models.Q(('archived_at__isnull', True)), fields=['due_at'], name='worlds_by_due')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('starts_on__week_day', 1)), name='world_starts_on_a_sunday'), models.UniqueConstraint(condition=models.Q(('featured', True)), fields=('featured',), name='one_featured_world')],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("archived_at__isnull", True)),
+                        fields=["due_at"],
+                        name="worlds_by_due",
+                    )
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("starts_on__week_day", 1)), name="world_starts_on_a_sunday"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("featured", True)),
+                        fields=("featured",),
+                        name="one_featured_world",
+                    ),
+                ],
             },
         ),
         migrations.AddField(
-            model_name='week',
-            name='world',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='weeks', to='earths.world'),
+            model_name="week",
+            name="world",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="weeks", to="earths.world"
+            ),
         ),
         migrations.CreateModel(
-            name='Notice',
+            name="Notice",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField()),
-                ('text', models.CharField(max_length=600)),
-                ('world', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='earths.world')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+                ("text", models.CharField(max_length=600)),
+                (
+                    "world",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="notices", to="earths.world"
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='citizen',
-            name='world',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='citizens', to='earths.world'),
+            model_name="citizen",
+            name="world",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="citizens", to="earths.world"
+            ),
         ),
         migrations.CreateModel(
-            name='Presidency',
+            name="Presidency",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('earth', models.CharField(choices=[('A', 'Earth A'), ('B', 'Earth B')], max_length=1)),
-                ('how', models.CharField(choices=[('endorsed', 'Endorsed'), ('appointed', 'Appointed')], max_length=9)),
-                ('took_at', models.DateTimeField()),
-                ('left_at', models.DateTimeField(null=True)),
-                ('citizen', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='earths.citizen')),
-                ('week', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='presidencies', to='earths.week')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("earth", models.CharField(choices=[("A", "Earth A"), ("B", "Earth B")], max_length=1)),
+                (
+                    "how",
+                    models.CharField(
+                        choices=[("endorsed", "Endorsed"), ("appointed", "Appointed")], max_length=9
+                    ),
+                ),
+                ("took_at", models.DateTimeField()),
+                ("left_at", models.DateTimeField(null=True)),
+                (
+                    "citizen",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="earths.citizen"
+                    ),
+                ),
+                (
+                    "week",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="presidencies",
+                        to="earths.week",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(condition=models.Q(('left_at__isnull', True)), fields=('week', 'earth'), name='one_president_at_a_time')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("left_at__isnull", True)),
+                        fields=("week", "earth"),
+                        name="one_president_at_a_time",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='EarthYear',
+            name="EarthYear",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('earth', models.CharField(choices=[('A', 'Earth A'), ('B', 'Earth B')], max_length=1)),
-                ('voters', models.PositiveIntegerField(null=True)),
-                ('response_a', models.PositiveIntegerField(null=True)),
-                ('response_b', models.PositiveIntegerField(null=True)),
-                ('response_c', models.PositiveIntegerField(null=True)),
-                ('response', models.CharField(blank=True, choices=[('A', 'A'), ('B', 'B'), ('C', 'C')], max_length=1)),
-                ('state', models.JSONField(null=True)),
-                ('changes', models.JSONField(null=True)),
-                ('veto', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='earths.bill')),
-                ('week', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='earth_years', to='earths.week')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("earth", models.CharField(choices=[("A", "Earth A"), ("B", "Earth B")], max_length=1)),
+                ("voters", models.PositiveIntegerField(null=True)),
+                ("response_a", models.PositiveIntegerField(null=True)),
+                ("response_b", models.PositiveIntegerField(null=True)),
+                ("response_c", models.PositiveIntegerField(null=True)),
+                (
+                    "response",
+                    models.CharField(blank=True, choices=[("A", "A"), ("B", "B"), ("C", "C")], max_length=1),
+                ),
+                ("state", models.JSONField(null=True)),
+                ("changes", models.JSONField(null=True)),
+                (
+                    "veto",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="earths.bill",
+                    ),
+                ),
+                (
+                    "week",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="earth_years",
+                        to="earths.week",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('week', 'earth'), name='one_year_per_week_and_earth')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("week", "earth"), name="one_year_per_week_and_earth")
+                ],
             },
         ),
         migrations.AddIndex(
-            model_name='bill',
-            index=models.Index(fields=['week', 'earth', 'proposed_at'], name='bills_by_earth'),
+            model_name="bill",
+            index=models.Index(fields=["week", "earth", "proposed_at"], name="bills_by_earth"),
         ),
         migrations.AddConstraint(
-            model_name='bill',
-            constraint=models.UniqueConstraint(condition=models.Q(('place__isnull', False)), fields=('week', 'earth', 'place'), name='one_bill_per_place_on_a_ballot'),
+            model_name="bill",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("place__isnull", False)),
+                fields=("week", "earth", "place"),
+                name="one_bill_per_place_on_a_ballot",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='bill',
-            constraint=models.UniqueConstraint(condition=models.Q(('place__isnull', False)), fields=('week', 'earth', 'policy'), name='one_bill_per_policy_on_a_ballot'),
+            model_name="bill",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("place__isnull", False)),
+                fields=("week", "earth", "policy"),
+                name="one_bill_per_policy_on_a_ballot",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='bill',
-            constraint=models.CheckConstraint(condition=models.Q(('place__isnull', False), models.Q(('is_law__isnull', True), ('passed__isnull', True), ('yes__isnull', True)), _connector='OR'), name='only_bills_on_the_ballot_are_counted'),
+            model_name="bill",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("place__isnull", False),
+                    models.Q(("is_law__isnull", True), ("passed__isnull", True), ("yes__isnull", True)),
+                    _connector="OR",
+                ),
+                name="only_bills_on_the_ballot_are_counted",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='bill',
-            constraint=models.CheckConstraint(condition=models.Q(('withdrawn_at__isnull', True), ('place__isnull', True), _connector='OR'), name='withdrawn_bills_stay_off_the_ballot'),
+            model_name="bill",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("withdrawn_at__isnull", True), ("place__isnull", True), _connector="OR"),
+                name="withdrawn_bills_stay_off_the_ballot",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ballot',
-            constraint=models.UniqueConstraint(fields=('week', 'citizen'), name='one_ballot_per_citizen_and_week'),
+            model_name="ballot",
+            constraint=models.UniqueConstraint(
+                fields=("week", "citizen"), name="one_ballot_per_citizen_and_week"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ballot',
-            constraint=models.UniqueConstraint(fields=('week', 'code'), name='one_ballot_per_code_and_week'),
+            model_name="ballot",
+            constraint=models.UniqueConstraint(fields=("week", "code"), name="one_ballot_per_code_and_week"),
         ),
         migrations.AddConstraint(
-            model_name='upvote',
-            constraint=models.UniqueConstraint(fields=('bill', 'citizen'), name='one_upvote_per_citizen_and_bill'),
+            model_name="upvote",
+            constraint=models.UniqueConstraint(
+                fields=("bill", "citizen"), name="one_upvote_per_citizen_and_bill"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='vote',
-            constraint=models.UniqueConstraint(fields=('ballot', 'bill'), name='one_vote_per_ballot_and_bill'),
+            model_name="vote",
+            constraint=models.UniqueConstraint(
+                fields=("ballot", "bill"), name="one_vote_per_ballot_and_bill"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='week',
-            constraint=models.UniqueConstraint(fields=('world', 'year'), name='one_week_per_world_and_year'),
+            model_name="week",
+            constraint=models.UniqueConstraint(fields=("world", "year"), name="one_week_per_world_and_year"),
         ),
         migrations.AddConstraint(
-            model_name='week',
-            constraint=models.CheckConstraint(condition=models.Q(('ballot_at__lt', models.F('count_at')), ('count_at__lt', models.F('lock_at')), ('lock_at__lt', models.F('results_at')), ('opens_at__lt', models.F('ballot_at')), ('results_at__lt', models.F('closes_at'))), name='week_boundaries_in_order'),
+            model_name="week",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("ballot_at__lt", models.F("count_at")),
+                    ("count_at__lt", models.F("lock_at")),
+                    ("lock_at__lt", models.F("results_at")),
+                    ("opens_at__lt", models.F("ballot_at")),
+                    ("results_at__lt", models.F("closes_at")),
+                ),
+                name="week_boundaries_in_order",
+            ),
         ),
         migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(fields=['world', '-at'], name='notices_by_time'),
+            model_name="notice",
+            index=models.Index(fields=["world", "-at"], name="notices_by_time"),
         ),
         migrations.AddIndex(
-            model_name='citizen',
-            index=models.Index(condition=models.Q(('banned_at__isnull', True), ('left_at__isnull', True)), fields=['world', 'earth'], name='citizens_by_earth'),
+            model_name="citizen",
+            index=models.Index(
+                condition=models.Q(("banned_at__isnull", True), ("left_at__isnull", True)),
+                fields=["world", "earth"],
+                name="citizens_by_earth",
+            ),
         ),
         migrations.AddIndex(
-            model_name='citizen',
-            index=models.Index(condition=models.Q(('standing_since__isnull', False)), fields=['world', 'earth', 'standing_since'], name='candidates_by_earth'),
+            model_name="citizen",
+            index=models.Index(
+                condition=models.Q(("standing_since__isnull", False)),
+                fields=["world", "earth", "standing_since"],
+                name="candidates_by_earth",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='citizen',
-            constraint=models.UniqueConstraint(fields=('world', 'account'), name='one_citizen_per_account_and_world'),
+            model_name="citizen",
+            constraint=models.UniqueConstraint(
+                fields=("world", "account"), name="one_citizen_per_account_and_world"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='citizen',
-            constraint=models.UniqueConstraint(condition=models.Q(('left_at__isnull', True)), fields=('world', 'folded_name'), name='one_citizen_per_name_and_world'),
+            model_name="citizen",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("left_at__isnull", True)),
+                fields=("world", "folded_name"),
+                name="one_citizen_per_name_and_world",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='citizen',
-            constraint=models.CheckConstraint(condition=models.Q(('standing_since__isnull', True), models.Q(('banned_at__isnull', True), ('left_at__isnull', True)), _connector='OR'), name='nobody_banned_or_gone_stands'),
+            model_name="citizen",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("standing_since__isnull", True),
+                    models.Q(("banned_at__isnull", True), ("left_at__isnull", True)),
+                    _connector="OR",
+                ),
+                name="nobody_banned_or_gone_stands",
+            ),
         ),
     ]

@@ -63,8 +63,9 @@ def see_bills(week: Week) -> tuple[BillSight, ...]:
     else:
         # Bills struck before the ballot stood have no final upvotes, and are gone.
         counted = rows.filter(final_upvotes__isnull=False).order_by("proposed_at", "pk")
-        voters = dict(week.earth_years.values_list("earth", "voters"))
-        vetoes = set(week.earth_years.values_list("veto", flat=True))
+        years = list(week.earth_years.values_list("earth", "voters", "veto"))
+        voters = {earth: number for earth, number, _ in years}
+        vetoes = {veto for _, _, veto in years}
         shown = [_counted(bill, week.stage, voters, vetoes) for bill in counted]
     return tuple(sorted(shown, key=lambda bill: (bill.earth, bill.place or 1_000, -bill.upvotes)))
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Q
+from django.db.models import Count, F, Q
 
 from earths.models import Ballot, Bill, Citizen, Presidency, Upvote, Vote, Week
 from earths.rules.calendar import Phase
-from earths.rules.tables import LIVE_BILLS
+from earths.rules.tables import EARTHS, LIVE_BILLS
 from earths.store import phase_of, running_week
 
 
@@ -79,7 +79,11 @@ class DeskSight:
 
 def see_desk(citizen: Citizen, at: datetime) -> DeskSight:
     """Show a citizen what they did in the running week and what they can do at ``at``."""
-    week = running_week(world_id=citizen.world_id, at=at)
+    return see_desk_of(citizen, running_week(world_id=citizen.world_id, at=at), at)
+
+
+def see_desk_of(citizen: Citizen, week: Week | None, at: datetime) -> DeskSight:
+    """Do as ``see_desk`` where the running week has been found already."""
     banned = citizen.banned_at is not None
     own = _own_bills(citizen, week)
     presidency = Presidency.objects.filter(week=week, earth=citizen.earth, citizen=citizen, left_at=None)
@@ -114,18 +118,26 @@ def see_own_ballot(citizen: Citizen, week: Week) -> BallotSight | None:
     return BallotSight(code=ballot.code, votes=votes, response=ballot.response)
 
 
-def see_candidates(*, world_id: int, earth: str) -> tuple[CandidateSight, ...]:
-    """Show who stands for President of an Earth, most endorsed first.
+def see_candidates(*, world_id: int) -> dict[str, tuple[CandidateSight, ...]]:
+    """Show who stands for President of each Earth, most endorsed first.
 
     All standing endorsements are shown; which of them count is decided when a week opens.
     """
-    citizens = Citizen.objects.filter(world=world_id, earth=earth, banned_at=None, left_at=None)
+    citizens = Citizen.objects.filter(world=world_id, banned_at=None, left_at=None)
     counts = dict(
-        citizens.filter(endorses__isnull=False).values_list("endorses").annotate(Count("pk")).order_by()
+        citizens.filter(endorses__isnull=False, endorses__earth=F("earth"))
+        .values_list("endorses")
+        .annotate(Count("pk"))
+        .order_by()
     )
-    standing = citizens.filter(standing_since__isnull=False)
-    shown = [CandidateSight(row.pk, row.name, counts.get(row.pk, 0), row.standing_since) for row in standing]
-    return tuple(sorted(shown, key=lambda one: (-one.endorsements, one.standing_since, one.id)))
+    found: dict[str, list[CandidateSight]] = {earth: [] for earth in EARTHS}
+    for row in citizens.filter(standing_since__isnull=False):
+        endorsements = counts.get(row.pk, 0)
+        found[row.earth].append(CandidateSight(row.pk, row.name, endorsements, row.standing_since))
+    return {
+        earth: tuple(sorted(standing, key=lambda one: (-one.endorsements, one.standing_since, one.id)))
+        for earth, standing in found.items()
+    }
 
 
 def _own_bills(citizen: Citizen, week: Week | None) -> dict[int, bool]:

@@ -15,7 +15,7 @@ from earths.forms import VoteForm
 from earths.models import Citizen, Stage, World
 from earths.rules.tables import CRISES
 from earths.sight.bills import see_bills
-from earths.sight.desk import DeskSight, see_desk
+from earths.sight.desk import DeskSight, see_desk_of
 from earths.store import running_week
 from earths.views.bills import citizen_or_404
 from earths.views.frame import answer, go
@@ -86,7 +86,7 @@ def _cast(citizen: Citizen, year: int, sent: dict[str, Any], posted: Any) -> str
 
 def _shown(world: World, citizen: Citizen | None, at: datetime) -> dict[str, Any]:
     week = running_week(world_id=world.pk, at=at)
-    seen = see_desk(citizen, at) if citizen else None
+    seen = see_desk_of(citizen, week, at) if citizen else None
     if week is None or seen is None:
         return {"week": week, "desk": seen, "rows": []}
     # Bills have their places on it once it is fixed; until then they are a forecast, and no ballot.

@@ -1,18 +1,16 @@
 """The front page: what the site is, its games, and the running week of the featured world."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
-from django.template.loader import render_to_string
 from django.urls import NoReverseMatch, reverse
 from django.views.decorators.http import require_safe
 
-from config import tick
 from earths import board as boards
 from earths.models import World
-from earths.views.frame import answer, board_context, links
-from earths.views.public import is_public, public
+from earths.views.public import answer_all
 from games import clock
 
 FEATURED = "earths:featured"
@@ -68,20 +66,12 @@ def front(request: HttpRequest) -> HttpResponse:
     """Show what there is to play, and how the featured world stands."""
     at = clock.now()
     slug = _featured()
-    late = tick.is_overdue(at)
-    alone = is_public(request) and not late
-    key = f"front:{slug}"
-    generation, html = boards.kept_page(key, slug, at) if alone else ("", None)
-    if html is not None:
-        return public(html, at)
-    board = boards.current(slug, at) if slug else None
-    context = {"board": board, "tiles": _tiles(board)}
-    if not alone:
-        return answer(request, "earths/front.html", at, context)
-    shown = board_context(board, at) if board else {}
-    html = render_to_string("earths/front.html", {**links(), **shown, **context, "at": at}, request)
-    boards.keep_page(key, generation, board.until if board else None, html)
-    return public(html, at)
+
+    def make() -> dict[str, Any]:
+        board = boards.current(slug, at) if slug else None
+        return {"board": board, "tiles": _tiles(board)}
+
+    return answer_all(request, "earths/front.html", at, slug, make)
 
 
 def _featured() -> str:

@@ -14,7 +14,7 @@ from earths.actions import presidents
 from earths.models import Citizen, World
 from earths.rules.tables import ACTIVE_WEEKS, EARTHS, SETTLING_WEEKS
 from earths.sight.archive import see_presidents
-from earths.sight.desk import see_candidates, see_desk
+from earths.sight.desk import see_candidates
 from earths.store import running_week
 from earths.views.bills import citizen_or_404
 from earths.views.frame import answer, go
@@ -34,7 +34,8 @@ def president(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "board": boards.current(slug, at),
         "world": world,
-        "desk": see_desk(citizen, at) if citizen else None,
+        "citizen": citizen,
+        "can_act": citizen is not None and citizen.banned_at is None and world.archived_at is None,
         "sides": _sides(world, citizen, at),
         "own_side": citizen.earth.lower() if citizen else "none",
         "active_weeks": ACTIVE_WEEKS,
@@ -47,14 +48,18 @@ def _sides(world: World, citizen: Citizen | None, at: datetime) -> list[dict[str
     week = running_week(world_id=world.pk, at=at)
     holders = {one.earth: one for one in see_presidents(week) if one.left_at is None} if week else {}
     letters = sorted(EARTHS, key=lambda letter: (citizen is None or letter != citizen.earth, letter))
+    candidates = see_candidates(world_id=world.pk)
     sides = []
     for letter in letters:
-        standing = see_candidates(world_id=world.pk, earth=letter)
+        standing = candidates[letter]
+        holder = holders.get(letter)
         sides.append({
             "side": letter.lower(),
             "name": world.earth_a if letter == "A" else world.earth_b,
             "own": citizen is not None and letter == citizen.earth,
-            "holder": holders.get(letter),
+            "holder": holder,
+            # Nobody else in the world can have a citizen's name.
+            "is_me": citizen is not None and holder is not None and holder.name == citizen.name,
             "candidates": standing[:MOST_SHOWN],
             "hidden": max(0, len(standing) - MOST_SHOWN),
         })  # fmt: skip
@@ -80,7 +85,11 @@ def stop(request: HttpRequest, slug: str) -> HttpResponse:
 def endorse(request: HttpRequest, slug: str) -> HttpResponse:
     """Give one's endorsement to the candidate named by field ``candidate``."""
     return _do(
-        request, slug, presidents.endorse, "Your endorsement is stored.", candidate_id=_number(request, "candidate")
+        request,
+        slug,
+        presidents.endorse,
+        "Your endorsement is stored.",
+        candidate_id=_number(request, "candidate"),
     )
 
 

@@ -5,20 +5,18 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
-from config import tick
 from earths import board as boards
 from earths import drawing
 from earths.models import Citizen, Week, World
 from earths.rules.tables import EARTHS
 from earths.sight.bills import BillSight, see_bills
-from earths.sight.desk import DeskSight, see_desk
+from earths.sight.desk import DeskSight, see_desk_of
 from earths.store import running_week
-from earths.views.frame import answer, board_context, links
+from earths.views.frame import answer
 from earths.views.lookup import find_citizen, find_world
-from earths.views.public import is_public, public
+from earths.views.public import answer_all
 from games import clock
 
 SHOWN = 12
@@ -30,20 +28,14 @@ A_PAGE = 40
 def world(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a world: what is going on, what can be done now, and what came of the last year."""
     at = clock.now()
-    alone = is_public(request) and not tick.is_overdue(at)
-    generation, html = boards.kept_page(slug, slug, at) if alone else ("", None)
-    if html is not None:
-        return public(html, at)
-    board = boards.current(slug, at)
-    if board is None:
-        raise Http404
-    context = {"board": board, **personal(request, find_world(slug), at)}
-    if not alone:
-        return answer(request, "earths/world.html", at, context)
-    shown = {**links(), **board_context(board, at), **context, "at": at}
-    html = render_to_string("earths/world.html", shown, request)
-    boards.keep_page(slug, generation, board.until, html)
-    return public(html, at)
+
+    def make() -> dict[str, Any]:
+        board = boards.current(slug, at)
+        if board is None:
+            raise Http404
+        return {"board": board, **personal(request, find_world(slug), at)}
+
+    return answer_all(request, "earths/world.html", at, slug, make)
 
 
 @require_safe
@@ -63,7 +55,7 @@ def bills(request: HttpRequest, slug: str) -> HttpResponse:
     week = running_week(world_id=found.pk, at=at)
     citizen = find_citizen(request, found)
     letter = _letter(request, citizen)
-    seen = see_desk(citizen, at) if citizen else None
+    seen = see_desk_of(citizen, week, at) if citizen else None
     listed = [bill for bill in see_bills(week) if bill.earth == letter] if week else []
     newest = request.GET.get("order") == "newest"
     if newest:
@@ -86,7 +78,7 @@ def personal(request: HttpRequest, found: World, at: datetime) -> dict[str, Any]
     """Gather what a world's page shows to this reader alone."""
     citizen = find_citizen(request, found)
     week = running_week(world_id=found.pk, at=at)
-    seen = see_desk(citizen, at) if citizen else None
+    seen = see_desk_of(citizen, week, at) if citizen else None
     proposing = week is not None and found.archived_at is None and at < week.ballot_at
     bills = see_bills(week) if week and (proposing or (seen and seen.can_veto)) else ()
     return {
