@@ -10,7 +10,7 @@ from msgspec import Struct
 from games.chance import Dice
 from games.estado.rules.map import Map, marches
 from games.estado.rules.names import invent
-from games.estado.rules.outlines import HEIGHT, WIDTH, Draws, Line, Point, shared_line
+from games.estado.rules.outlines import HEIGHT, WIDTH, Draws, Line, Point
 from games.estado.rules.sheet import Sheet, try_sheet
 from games.estado.rules.tables import BARRACKS_FARTHEST, PROVINCES
 
@@ -49,8 +49,7 @@ def draw(dice: Dice) -> Drawing:
     sheet = next(sheet for attempt in count() if (sheet := try_sheet(dice, f"map:{attempt}")))
     provinces = _name(Draws(dice, "map:names"), sheet)
     rivers, shores, coast = [], [], set()
-    for (one, other), _ in sorted(sheet.shared.items()):
-        line = shared_line(sheet.outlines[one], sheet.outlines[other])
+    for (one, other), line in sorted(sheet.shared.items()):
         if other < PROVINCES:
             rivers.append(River(between=(provinces[one].id, provinces[other].id), line=line))
         else:

@@ -56,6 +56,11 @@ def edges(outline: Line) -> list[Edge]:
     return list(pairwise([*outline, outline[0]]))
 
 
+def length(line: Line) -> float:
+    """Measure an open line."""
+    return sum(dist(*edge) for edge in pairwise(line))
+
+
 def polygons(outlines: Sequence[Line]) -> Any:
     """Turn closed outlines into shapes."""
     indices = [number for number, outline in enumerate(outlines) for _ in outline]
@@ -63,30 +68,29 @@ def polygons(outlines: Sequence[Line]) -> Any:
     return shapely.polygons(shapely.linearrings(points, indices=indices))
 
 
-def shared_lengths(outlines: Sequence[Line]) -> dict[tuple[int, int], float]:
-    """Measure, point for point, the line that any two closed outlines have in common, if they have one."""
-    first: dict[Edge, int] = {}
-    lengths: dict[tuple[int, int], float] = {}
+def shared_lines(outlines: Sequence[Line]) -> dict[tuple[int, int], list[Line]]:
+    """Trace, point for point, the lines that any two closed outlines have in common, if they have any."""
+    owner: dict[Edge, int] = {}
+    shared: dict[tuple[int, int], list[Edge]] = {}
     for number, outline in enumerate(outlines):
         for start, end in edges(outline):
-            before = first.setdefault((start, end) if start < end else (end, start), number)
+            before = owner.setdefault((start, end) if start < end else (end, start), number)
             if before != number:
-                pair = (before, number)
-                lengths[pair] = lengths.get(pair, 0.0) + dist(start, end)
-    return lengths
+                shared.setdefault((before, number), []).append((start, end))
+    return {pair: _join(pieces) for pair, pieces in shared.items()}
 
 
-def shared_line(one: Line, other: Line) -> Line:
-    """Trace the stretch of ``one`` that it has in common with ``other``, from one end to the other."""
-    there = {frozenset(edge) for edge in edges(other)}
-    shared = [frozenset(edge) in there for edge in edges(one)]
-    first = next(i for i in range(len(one)) if shared[i] and not shared[i - 1])
-    line = [one[first]]
-    for step in range(first, first + len(one)):
-        if not shared[step % len(one)]:
-            break
-        line.append(one[(step + 1) % len(one)])
-    return tuple(line)
+def _join(pieces: list[Edge]) -> list[Line]:
+    """Join edges, in order round an outline, to lines as long as can be."""
+    lines = [[*pieces[0]]]
+    for start, end in pieces[1:]:
+        if lines[-1][-1] == start:
+            lines[-1].append(end)
+        else:
+            lines.append([start, end])
+    if len(lines) > 1 and lines[-1][-1] == lines[0][0]:
+        lines[0] = lines.pop() + lines[0][1:]
+    return [tuple(line) for line in lines]
 
 
 def to_tenths(points: Iterable[Sequence[float]]) -> Line:
@@ -124,9 +128,9 @@ def bend(draws: Draws, edge: Edge, sides: tuple[Point, Point]) -> Line:
     grounds of two edges have at most an end in common, so bent lines never cross.
     """
     start, end = edge
-    length, middle = dist(start, end), _towards(start, end, 0.5)
-    controls = [_towards(middle, side, min(0.8, REACH * length / dist(middle, side))) for side in sides]
-    depth = max(1, ceil(log2(max(2.0, length / STRIDE))))
+    span, middle = dist(start, end), _towards(start, end, 0.5)
+    controls = [_towards(middle, side, min(0.8, REACH * span / dist(middle, side))) for side in sides]
+    depth = max(1, ceil(log2(max(2.0, span / STRIDE))))
     line = [start, *_wander(draws, (start, controls[0], end, controls[1]), depth), end]
     for _ in range(SMOOTHINGS):
         line = _cut_corners(line)

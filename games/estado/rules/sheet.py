@@ -22,8 +22,9 @@ from games.estado.rules.outlines import (
     corners,
     divisions,
     edges,
+    length,
     polygons,
-    shared_lengths,
+    shared_lines,
     to_tenths,
 )
 from games.estado.rules.tables import COASTAL_PROVINCES, PROVINCES
@@ -46,12 +47,12 @@ SEA, ABROAD = -1, -2
 class Sheet:
     """A country on paper.
 
-    ``outlines`` are closed: the provinces in reading order, then the water. ``shared`` measures the
-    line any two have in common; ``hearts`` are the provinces' roomiest circles, middle and radius.
+    ``outlines`` are closed: the provinces in reading order, then the water. ``shared`` has the line
+    that any two have in common; ``hearts`` are the provinces' roomiest circles, middle and radius.
     """
 
     outlines: tuple[Line, ...]
-    shared: Mapping[tuple[int, int], float]
+    shared: Mapping[tuple[int, int], Line]
     hearts: tuple[tuple[Point, float], ...]
 
 
@@ -80,10 +81,11 @@ def _flood_and_bend(dice: Dice, label: str, sites: list[Point], cells: list[Line
     placed = sorted(zip(_hearts(provinces), provinces, strict=True), key=_row)
     sea = shapely.union_all(polygons([_follow(cells[number], lines) for number in sorted(water)]))
     outlines = (*(line for _, line in placed), *_rings(shapely.intersection(sea, SHEET)))
-    shared = shared_lengths(outlines)
+    shared = shared_lines(outlines)
     if not _is_clear(outlines, shared) or min(room for (_, room), _ in placed) < ROOM:
         return None
-    return Sheet(outlines, shared, tuple(heart for heart, _ in placed))
+    only = {pair: line for pair, (line,) in shared.items()}
+    return Sheet(outlines, only, tuple(heart for heart, _ in placed))
 
 
 def _row(province: tuple[tuple[Point, float], Line]) -> tuple[int, float]:
@@ -101,10 +103,10 @@ def _choose_water(draws: Draws, sides: dict[Edge, list[int]]) -> frozenset[int] 
     floods = []
     for start in range(RIM_SITES):
         shore: Counter[int] = Counter()
-        for length in range(1, RIM_SITES):
-            shore.update(shores[PROVINCES + (start + length - 1) % RIM_SITES])
+        for cells in range(1, RIM_SITES):
+            shore.update(shores[PROVINCES + (start + cells - 1) % RIM_SITES])
             if len(shore) == COASTAL_PROVINCES and min(shore.values()) >= VISIBLE_LENGTH:
-                floods.append(frozenset(PROVINCES + (start + i) % RIM_SITES for i in range(length)))
+                floods.append(frozenset(PROVINCES + (start + i) % RIM_SITES for i in range(cells)))
     return floods[draws.below(len(floods))] if floods else None
 
 
@@ -133,7 +135,7 @@ def _is_promising(provinces: Sequence[Line]) -> bool:
     if not all(MARGIN < x < WIDTH - MARGIN and MARGIN < y < HEIGHT - MARGIN for x, y in ends):
         return False
     beside = {(pair[0], pair[-1]) for pair in sides.values()}
-    return _least_gap(provinces, beside) >= VISIBLE_GAP and min(r for _, r in _hearts(provinces)) >= ROOM
+    return _are_apart(provinces, beside) and min(r for _, r in _hearts(provinces)) >= ROOM
 
 
 def _sides(cells: Sequence[Line]) -> dict[Edge, list[int]]:
@@ -145,24 +147,25 @@ def _sides(cells: Sequence[Line]) -> dict[Edge, list[int]]:
     return sides
 
 
-def _is_clear(outlines: Sequence[Line], shared: Mapping[tuple[int, int], float]) -> bool:
+def _is_clear(outlines: Sequence[Line], shared: Mapping[tuple[int, int], list[Line]]) -> bool:
     """Tell whether every outline is sound and nobody could doubt who borders whom or lies by the sea."""
     return (
-        bool(shapely.is_valid(polygons(outlines)).all())
-        and min(shared.values()) >= VISIBLE_LENGTH
-        and _least_gap(outlines, shared.keys()) >= VISIBLE_GAP
+        all(len(lines) == 1 and length(lines[0]) >= VISIBLE_LENGTH for lines in shared.values())
+        and bool(shapely.is_valid(polygons(outlines)).all())
+        and _are_apart(outlines, shared.keys())
     )
 
 
-def _least_gap(outlines: Sequence[Line], beside: Collection[tuple[int, int]]) -> float:
-    """Measure how near any two come to each other that have no line in common."""
+def _are_apart(outlines: Sequence[Line], beside: Collection[tuple[int, int]]) -> bool:
+    """Tell whether there is a visible gap between any two that have no line in common."""
     shapes = polygons(outlines)
-    apart = [pair for pair in combinations(range(len(outlines)), 2) if pair not in beside]
-    return float(min(shapely.distance(shapes[[a for a, _ in apart]], shapes[[b for _, b in apart]])))
+    pairs = [pair for pair in combinations(range(len(outlines)), 2) if pair not in beside]
+    near = shapely.dwithin(shapes[[a for a, _ in pairs]], shapes[[b for _, b in pairs]], VISIBLE_GAP)
+    return not near.any()
 
 
 def _hearts(outlines: Sequence[Line]) -> list[tuple[Point, float]]:
-    circles = shapely.maximum_inscribed_circle(polygons(outlines), tolerance=4)
+    circles = shapely.maximum_inscribed_circle(polygons(outlines), tolerance=6)
     ends = [to_tenths(shapely.get_coordinates(circle).tolist()) for circle in circles]
     return [(middle, floor(10 * dist(middle, rim)) / 10) for middle, rim in ends]
 

@@ -149,4 +149,4 @@ def nameable(state: State) -> tuple[int, ...]:
 
 def hears(news: News, viewer: int | None, *, over: bool) -> bool:
     """Tell whether a dispatch is for ``viewer``; once the game is ``over`` all are for everybody (L13.1)."""
-    return over or news.to == "all" or news.to == viewer
+    return over or news.to in ("all", viewer)

@@ -16,8 +16,8 @@ class Table:
         self.map, self.dice, self.seed = case["map"], case["dice"], bytes.fromhex(case["seed"])
         self.offices = ORDER[: len(case["seats"])]
         self.office = dict(enumerate(case["seats"], 1))
-        self.account = {seat: 10 for seat in self.office}
-        self.box = {office: 0 for office in self.offices[1:]}
+        self.account = dict.fromkeys(self.office, 10)
+        self.box = dict.fromkeys(self.offices[1:], 0)
         self.at = {"defence": [self.map["barracks"]] * 4, "interior": [self.map["capital"]] * 2}
         self.year, self.treasury, self.attempt, self.phase = 0, 0, 1, "budget"
         self.winners, self.told, self.now, self.bill = [], [], -1, None
