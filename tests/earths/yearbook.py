@@ -2,9 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 
 from earths.actions import ballots, bills
-from earths.models import Bill, Citizen, Week, World
+from earths.models import Bill, Citizen, EarthYear, Seed, Stage, Week, World
+from earths.rules import boundary, codec, luck, year
+from earths.rules.tables import FIRST_YEAR
+from earths.store import changes_to_plain
+from games.chance import Dice, seal
 from tests.earths.conftest import Moments, make_bill, make_citizen, moments, reach, still
 
 
@@ -72,3 +77,32 @@ def plain_year(play: Play, *policies: str) -> Week:
     for earth in "AB":
         play.vote(earth, response=earth)
     return play.finish()
+
+
+def fill_years(world: World, number: int) -> None:
+    """Write finished years in which nobody voted straight to the tables, as the calendar would have kept them."""
+    earths = dict.fromkeys("AB", year.START)
+    seeds = {FIRST_YEAR + n: n.to_bytes(32, "big") for n in range(number)}
+    weeks = Week.objects.bulk_create(_finished_week(world, of_year, seed) for of_year, seed in seeds.items())
+    Seed.objects.bulk_create(Seed(week=week, secret=seeds[week.year]) for week in weeks)
+    rows = []
+    for week in weeks:
+        for letter in "AB":
+            ticked = year.tick(earths[letter], week.year, [], week.crisis, "C", Dice(seeds[week.year]))
+            earths[letter] = ticked.earth
+            rows.append(
+                EarthYear(
+                    week=week, earth=letter, voters=0, response_a=0, response_b=0, response_c=0, response="C",
+                    state=codec.write(ticked.earth), changes=changes_to_plain(ticked.changes),
+                )
+            )  # fmt: skip
+    EarthYear.objects.bulk_create(rows)
+
+
+def _finished_week(world: World, of_year: int, seed: bytes) -> Week:
+    at = {b: boundary.instant(world.starts_on, of_year, b) for b in boundary.Boundary}
+    return Week(
+        world=world, year=of_year, opens_at=at["open"], ballot_at=at["ballot"], count_at=at["count"],
+        lock_at=at["lock"], results_at=at["tick"], closes_at=at["tick"] + timedelta(hours=12),
+        stage=Stage.TICKED, crisis=luck.crisis(Dice(seed)), seal=seal(seed),
+    )  # fmt: skip

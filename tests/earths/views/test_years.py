@@ -1,7 +1,6 @@
 """The archive and the page of one year."""
 
 import re
-from datetime import timedelta
 
 import pytest
 from django.db import connection
@@ -9,13 +8,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from earths.actions import bills, presidents, worlds
-from earths.models import Bill, EarthYear, Stage, Week, World
-from earths.rules import boundary, codec, year
-from earths.rules.tables import FIRST_YEAR
-from earths.store import changes_to_plain
-from games.chance import Dice
+from earths.models import Bill, EarthYear, World
+from earths.rules import codec, year
 from tests.earths.conftest import make_bill, make_citizen, make_world
-from tests.earths.yearbook import Play, plain_year, play_in
+from tests.earths.yearbook import Play, fill_years, plain_year, play_in
 
 
 def text(page: str) -> str:
@@ -33,35 +29,6 @@ def read(client: Client, address: str) -> str:
 @pytest.fixture
 def play(world: World) -> Play:
     return play_in(world, each=5)
-
-
-def fill_years(world: World, number: int) -> None:
-    """Write finished years in which nothing but drift happened, as the tick would keep them."""
-    earths = dict.fromkeys("AB", year.START)
-    weeks, rows = [], []
-    for of_year in range(FIRST_YEAR, FIRST_YEAR + number):
-        spans = {b: boundary.instant(world.starts_on, of_year, b) for b in boundary.Boundary}
-        weeks.append(
-            Week(
-                world=world, year=of_year, opens_at=spans["open"], ballot_at=spans["ballot"],
-                count_at=spans["count"], lock_at=spans["lock"], results_at=spans["tick"],
-                closes_at=spans["tick"] + timedelta(hours=12), stage=Stage.TICKED, crisis="lucky-break",
-                seal="0" * 64,
-            )
-        )  # fmt: skip
-    Week.objects.bulk_create(weeks)
-    for week in weeks:
-        dice = Dice(week.year.to_bytes(32, "big"))
-        for letter in "AB":
-            ticked = year.tick(earths[letter], week.year, [], week.crisis, "C", dice)
-            earths[letter] = ticked.earth
-            rows.append(
-                EarthYear(
-                    week=week, earth=letter, voters=0, response_a=0, response_b=0, response_c=0, response="C",
-                    state=codec.write(ticked.earth), changes=changes_to_plain(ticked.changes),
-                )
-            )  # fmt: skip
-    EarthYear.objects.bulk_create(rows)
 
 
 def queries(client: Client, address: str) -> int:
