@@ -2,8 +2,9 @@
 
 from django.urls import URLPattern, path
 
+from config.origins import same_origin
 from earths.consumers import WorldConsumer
 
 sockets: list[URLPattern] = [
-    path("ws/w/<slug:slug>/", WorldConsumer.as_asgi()),
+    path("ws/w/<slug:slug>/", same_origin(WorldConsumer.as_asgi())),
 ]

@@ -159,7 +159,7 @@ def make(world: World, at: datetime) -> Board:
             earth.letter: max((b.id for b in proposed if b.earth == earth.letter), default=0)
             for earth in seen.earths
         },
-        until=seen.archived_at and None or (words.closing or words.opening),
+        until=words.closing or words.opening,
     )
 
 
