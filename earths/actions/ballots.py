@@ -36,7 +36,7 @@ def cast(
     if response is not UNCHANGED and response not in ("", *Response.values):
         raise Refused("Choose one of the three responses.")
     world = world_of(citizen_id=citizen_id)
-    with held_week(world_id=world.pk, phases={Phase.VOTING}, closed=CLOSED, now=now) as week:
+    with held_week(world=world, phases={Phase.VOTING}, closed=CLOSED, now=now) as week:
         if week.year != year:
             raise Refused("This ballot is of another week, and is closed.")
         citizen = active_citizen(citizen_id=citizen_id)

@@ -25,7 +25,7 @@ def propose(*, citizen_id: int, policy: str, name: str, pitch: str, at: datetime
         raise Refused("Choose a policy from the menu.")
     name, pitch = _worded(name, pitch)
     world = world_of(citizen_id=citizen_id)
-    with held_week(world_id=world.pk, phases=PROPOSING, closed=CLOSED, now=lambda: at) as week:
+    with held_week(world=world, phases=PROPOSING, closed=CLOSED, now=lambda: at) as week:
         citizen = active_citizen(citizen_id=citizen_id, lock=True)
         live = list(live_bills(week, citizen))
         for bill in live:
@@ -52,7 +52,7 @@ def edit(*, citizen_id: int, bill_id: int, name: str, pitch: str, at: datetime) 
     """Change the name and pitch of one's own bill; refuse once somebody else has upvoted it."""
     name, pitch = _worded(name, pitch)
     world = world_of(citizen_id=citizen_id)
-    with held_week(world_id=world.pk, phases=PROPOSING, closed=CLOSED, now=lambda: at) as week:
+    with held_week(world=world, phases=PROPOSING, closed=CLOSED, now=lambda: at) as week:
         bill = _own_bill(week, active_citizen(citizen_id=citizen_id), bill_id)
         bill.name, bill.pitch, bill.edited_at = name, pitch, at
         bill.save(update_fields=["name", "pitch", "edited_at"])
@@ -62,7 +62,7 @@ def edit(*, citizen_id: int, bill_id: int, name: str, pitch: str, at: datetime) 
 def withdraw(*, citizen_id: int, bill_id: int, at: datetime) -> None:
     """Take one's own bill back; refuse once somebody else has upvoted it. Its place is free again."""
     world = world_of(citizen_id=citizen_id)
-    with held_week(world_id=world.pk, phases=PROPOSING, closed=CLOSED, now=lambda: at) as week:
+    with held_week(world=world, phases=PROPOSING, closed=CLOSED, now=lambda: at) as week:
         bill = _own_bill(week, active_citizen(citizen_id=citizen_id), bill_id)
         bill.withdrawn_at = at
         bill.save(update_fields=["withdrawn_at"])
@@ -72,7 +72,7 @@ def withdraw(*, citizen_id: int, bill_id: int, at: datetime) -> None:
 def upvote(*, citizen_id: int, bill_id: int, at: datetime) -> None:
     """Upvote a live bill of one's own Earth, once however often it is asked."""
     world = world_of(citizen_id=citizen_id)
-    with held_week(world_id=world.pk, phases=PROPOSING, closed=CLOSED, now=lambda: at) as week:
+    with held_week(world=world, phases=PROPOSING, closed=CLOSED, now=lambda: at) as week:
         citizen = active_citizen(citizen_id=citizen_id)
         bill = _live_bill(week, citizen, bill_id)
         if bill.author_id != citizen.pk and not bill.settled:
@@ -87,7 +87,7 @@ def upvote(*, citizen_id: int, bill_id: int, at: datetime) -> None:
 def take_back_upvote(*, citizen_id: int, bill_id: int, at: datetime) -> None:
     """Take an upvote back; where there is none, nothing changes."""
     world = world_of(citizen_id=citizen_id)
-    with held_week(world_id=world.pk, phases=PROPOSING, closed=CLOSED, now=lambda: at) as week:
+    with held_week(world=world, phases=PROPOSING, closed=CLOSED, now=lambda: at) as week:
         citizen = active_citizen(citizen_id=citizen_id)
         bill = _live_bill(week, citizen, bill_id)
         if Upvote.objects.filter(bill=bill, citizen=citizen).delete()[0]:

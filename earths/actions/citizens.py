@@ -112,7 +112,7 @@ def delete_account(*, account_id: int, at: datetime) -> None:
     Votes of a finished count stay, as totals and under their receipt codes.
     """
     citizens = list(
-        Citizen.objects.filter(account_id=account_id).order_by("pk").values_list("pk", "world_id")
+        Citizen.objects.filter(account_id=account_id).order_by("world").values_list("pk", "world_id")
     )
     for _, world_id in citizens:
         weeks.catch_up(world_id=world_id, at=at)
@@ -133,11 +133,10 @@ def earth_name(world: World, earth: str) -> str:
 def _strip(*, citizen_id: int, at: datetime) -> Citizen:
     """Take from a citizen all that is not history yet, keeping the week from being counted meanwhile."""
     citizen = Citizen.objects.select_related("world").get(pk=citizen_id)
+    # Alone: a vote of theirs under way is stored before it is taken, and none comes after.
+    lock_alone(citizen.world_id)
     week = running_week(world_id=citizen.world_id, at=at)
     if week is not None:
-        # Alone: a vote of theirs under way is stored before it is taken, and none comes after.
-        lock_alone(week.pk)
-        week.refresh_from_db()
         Upvote.objects.filter(citizen=citizen, bill__week=week).delete()
         Presidency.objects.filter(week=week, citizen=citizen, left_at=None).update(left_at=at)
         if week.stage < Stage.COUNTED:

@@ -55,7 +55,7 @@ def withdraw_endorsement(*, citizen_id: int, at: datetime) -> None:
 def resign(*, citizen_id: int, at: datetime) -> None:
     """Give up the office of President; the place stays empty for the week, and a veto stands."""
     world = world_of(citizen_id=citizen_id)
-    with held_week(world_id=world.pk, phases=ANY_PHASE, closed=NO_WEEK, now=lambda: at) as week:
+    with held_week(world=world, phases=ANY_PHASE, closed=NO_WEEK, now=lambda: at) as week:
         citizen = active_citizen(citizen_id=citizen_id)
         if not open_presidencies(week).filter(citizen=citizen).update(left_at=at):
             raise Refused("You do not hold the office of President.")
@@ -65,7 +65,7 @@ def resign(*, citizen_id: int, at: datetime) -> None:
 def veto(*, citizen_id: int, bill_id: int, at: datetime) -> None:
     """Veto one passed bill of the President's own Earth, in place of any other veto of the week."""
     world = world_of(citizen_id=citizen_id)
-    with held_week(world_id=world.pk, phases={Phase.COUNT}, closed=VETO_CLOSED, now=lambda: at) as week:
+    with held_week(world=world, phases={Phase.COUNT}, closed=VETO_CLOSED, now=lambda: at) as week:
         president = _president(week, citizen_id)
         bill = Bill.objects.filter(pk=bill_id, week=week, earth=president.earth, passed=True, struck_at=None)
         if not bill.exists():
@@ -77,7 +77,7 @@ def veto(*, citizen_id: int, bill_id: int, at: datetime) -> None:
 def withdraw_veto(*, citizen_id: int, at: datetime) -> None:
     """Withdraw the office's veto; where there is none, nothing changes."""
     world = world_of(citizen_id=citizen_id)
-    with held_week(world_id=world.pk, phases={Phase.COUNT}, closed=VETO_CLOSED, now=lambda: at) as week:
+    with held_week(world=world, phases={Phase.COUNT}, closed=VETO_CLOSED, now=lambda: at) as week:
         president = _president(week, citizen_id)
         EarthYear.objects.filter(week=week, earth=president.earth).update(veto=None)
         board_changed(world.slug)

@@ -26,7 +26,7 @@ ANY_PHASE = frozenset(Phase)
 @contextmanager
 def held_week(
     *,
-    world_id: int,
+    world: World,
     phases: Collection[Phase],
     closed: str,
     now: Callable[[], datetime],
@@ -37,16 +37,14 @@ def held_week(
     Refuses with ``closed`` when the clock does not stand in one of ``phases``. What is done under it is
     one transaction. ``alone`` keeps everybody else out of the week meanwhile.
     """
-    weeks.catch_up(world_id=world_id, at=now())
+    if world.due_at <= (at := now()):
+        weeks.catch_up(world_id=world.pk, at=at)
     with transaction.atomic():
-        week = running_week(world_id=world_id, at=now())
-        if week is None:
-            raise Refused(closed)
-        (lock_alone if alone else lock_shared)(week.pk)
+        (lock_alone if alone else lock_shared)(world.pk)
         at = now()
-        week.refresh_from_db()
-        phase = phase_of(week, at)
-        if phase not in phases:
+        week = running_week(world_id=world.pk, at=at)
+        phase = phase_of(week, at) if week else None
+        if week is None or phase is None or phase not in phases:
             raise Refused(closed)
         if STAGE_OF[phase] != week.stage:
             raise Refused("The week is just moving on to its next day. Please try again in a moment.")

@@ -180,8 +180,8 @@ WORK = {
 @contextmanager
 def _due_week(world: World, stage: Stage) -> Iterator[Week]:
     """Hold the due week alone while it is brought to ``stage``."""
+    lock_alone(world.pk)
     week = Week.objects.get(world=world, year=world.due_year)
-    lock_alone(week.pk)
     yield week
     week.stage = stage
     week.save(update_fields=["stage"])

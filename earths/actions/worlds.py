@@ -96,7 +96,7 @@ def strike(*, bill_id: int, reason: str, at: datetime) -> None:
     bill = Bill.objects.select_related("week__world").get(pk=bill_id)
     world = bill.week.world
     closed = "A bill can be struck until Friday opens, Eastern time, in its own week."
-    with held_week(world_id=world.pk, phases=UNTIL_LOCKED, closed=closed, now=lambda: at, alone=True) as week:
+    with held_week(world=world, phases=UNTIL_LOCKED, closed=closed, now=lambda: at, alone=True) as week:
         bill = Bill.objects.select_for_update().get(pk=bill_id)
         if bill.week_id != week.pk:
             raise Refused(closed)
@@ -114,7 +114,7 @@ def appoint(*, citizen_id: int, at: datetime) -> None:
     """Appoint a President for the running week, in place of whoever holds the office (E13.9)."""
     world = World.objects.get(citizens=citizen_id)
     closed = "No week of this world is running."
-    with held_week(world_id=world.pk, phases=ANY_PHASE, closed=closed, now=lambda: at, alone=True) as week:
+    with held_week(world=world, phases=ANY_PHASE, closed=closed, now=lambda: at, alone=True) as week:
         citizen: Citizen = active_citizen(citizen_id=citizen_id, lock=True)
         held = open_presidencies(week).filter(earth=citizen.earth)
         if held.filter(citizen=citizen).exists():
