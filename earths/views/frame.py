@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
 from django.urls import NoReverseMatch, reverse
 
@@ -52,4 +52,4 @@ def go(request: HttpRequest, to: str, *args: Any) -> HttpResponse:
     address = resolve_url(to, *args)
     if request.htmx:
         return HttpResponse(headers={"HX-Redirect": address, "Cache-Control": PRIVATE})
-    return HttpResponse(status=303, headers={"Location": address, "Cache-Control": PRIVATE})
+    return HttpResponseRedirect(address, status=303, headers={"Cache-Control": PRIVATE})
