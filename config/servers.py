@@ -262,22 +262,26 @@ class Servers:
             _make_owner()
             place.unlink(missing_ok=True)
             ROOTS_DATA.mkdir(mode=0o755, parents=True, exist_ok=True)
-            earlier = [
-                note.parent for note in ROOTS_DATA.glob("*/belongs-to") if note.read_text() == str(self.var)
-            ]
+            earlier = self._earlier_data()
             real = ROOTS_DATA / f"{_named_after(self.var)}-{secrets.token_hex(4)}"
             real.mkdir(mode=0o700)
-            (real / "belongs-to").write_text(str(self.var))
+            (real / ("belongs-to" if self.durable else "lent-to")).write_text(str(self.var))
             place.symlink_to(real)
             self.say(f"You are root, so the data lies in {real}, owned by the user {owner}.")
             for folder in earlier:
-                if self.durable:
-                    self.say(
-                        f"The data of an earlier site is still in {folder}. Delete it if you need it no more."
-                    )
-                else:
-                    shutil.rmtree(folder)
+                self.say(
+                    f"The data of an earlier site is still in {folder}. Delete it if you need it no more."
+                )
         shutil.chown(data_dir(self.var), owner, owner)
+
+    def _earlier_data(self) -> list[Path]:
+        """Throw away what tests left that are gone, and answer the data of earlier sites in this place."""
+        for note in ROOTS_DATA.glob("*/lent-to"):
+            link = Path(note.read_text()) / "data"
+            if not link.is_symlink() or link.resolve() != note.parent:
+                shutil.rmtree(note.parent, ignore_errors=True)
+        notes = ROOTS_DATA.glob("*/belongs-to")
+        return [note.parent for note in notes if note.read_text() == str(self.var)]
 
     def _make_socket_dir(self) -> None:
         folder, owner = socket_dir(self.var), _owner()

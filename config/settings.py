@@ -81,6 +81,9 @@ LOG_JSON = env.bool("LOG_JSON", not DEBUG)
 # How many bills one citizen may propose, edit and withdraw together, as count/period (s, m, h, d).
 PROPOSAL_RATE = env.str("PROPOSAL_RATE", "30/h")
 
+# How many rooms may be opened from one address, as count/period (s, m, h, d).
+ROOM_RATE = env.str("ROOM_RATE", "60/h")
+
 
 def _missing() -> list[str]:
     found = []
@@ -261,6 +264,9 @@ CASE_READERS = {
 # The games that are played in rooms, by slug; each is a module in the form of ``games.registry.Game``.
 ROOM_GAMES = {"estado-libre": "games.estado.game", "kaban": "roles.game"}
 
+# The pages of each of them, as modules in the form of ``games.pages.Pages``.
+ROOM_PAGES = {"estado-libre": "games.estado.pages", "kaban": "roles.pages"}
+
 # By how much the site's clock is put forward stands in this file; None: it cannot be.
 CLOCK_OFFSET_FILE: Path | None = VAR_DIR / "clock-offset" if EMBEDDED and DEBUG else None
 
@@ -293,6 +299,7 @@ ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "moderator", "president"
 ACCOUNT_RATE_LIMITS = {
     "signup": "20/m/ip,200/h/ip",
     "propose": f"{PROPOSAL_RATE}/ip,{PROPOSAL_RATE}/user",
+    "open-room": f"{ROOM_RATE}/ip",
 }
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS_ONLY else "http"
 ACCOUNT_ADAPTER = "earths.adapter.AccountAdapter"

@@ -6,7 +6,7 @@ import structlog
 from celery import shared_task
 from django.conf import settings
 from django.core.cache import cache
-from django.db import close_old_connections
+from django.db import OperationalError, close_old_connections
 from django.utils.module_loading import import_string
 
 from games import clock
@@ -23,6 +23,9 @@ def tick() -> None:
     for name in settings.ADVANCES:
         try:
             import_string(name)(at)
+        except OperationalError as error:
+            log.warning("the database does not answer", game=name, error=type(error.__cause__).__name__)
+            close_old_connections()
         except Exception:
             log.exception("a game could not be advanced", game=name)
             close_old_connections()

@@ -14,6 +14,7 @@ urlpatterns = [
     path("accounts/delete", account.delete, name="account_delete"),
     path("accounts/", include("allauth.urls")),
     path("hop", hop.hop, name="hop"),
+    path("", include("games.urls")),
     path("", include("earths.urls")),
 ]
 

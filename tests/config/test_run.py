@@ -107,10 +107,10 @@ def test_site_runs_gets_over_kills_and_keeps_its_data(var: Path, port: int) -> N
     with _database(var) as database:
         assert database.execute("SELECT number FROM kept").fetchone() == (7,)
 
-    (worker,) = [process for process in third.family() if "worker" in process.cmdline()]
-    worker.kill()
-    third.wait_for("worker ended by itself. Starting it again.")
-    time.sleep(0.5)
+    for name, word in (("worker", "'worker'"), ("Valkey", "valkey-server"), ("PostgreSQL", "bin/postgres")):
+        _kill(third, word)
+        third.wait_for(f"{name} ended by itself. Starting it again.")
+    _wait_until_ready(port)
 
     family = third.family()
     third.process.send_signal(signal.SIGINT)
@@ -118,6 +118,24 @@ def test_site_runs_gets_over_kills_and_keeps_its_data(var: Path, port: int) -> N
     assert psutil.wait_procs(family, timeout=1)[1] == []
     assert third.lines()[-1] == "Stopped. All data is kept."
     assert not re.search("Traceback|Error", third.said.read_text())
+
+
+def _kill(run: Run, word: str) -> None:
+    (process,) = [
+        process for process in psutil.Process(run.process.pid).children() if word in str(process.cmdline())
+    ]
+    process.kill()
+
+
+def _wait_until_ready(port: int) -> None:
+    for _ in range(300):
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz/ready") as answer:
+                assert answer.status == 200
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError("The site did not become ready again.")
 
 
 def test_taken_port_is_told_before_anything_starts(var: Path) -> None:
