@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 
 from games.chance import Dice
+from games.estado import sight
 from games.estado.bot import choose
-from games.estado.rules import case, codec, play, sight
+from games.estado.rules import case, codec, play
 from games.estado.rules.drawing import draw
 from games.estado.rules.state import State, living
 from games.estado.rules.tables import FEWEST_SEATS, MOST_SEATS
@@ -18,6 +19,7 @@ from games.terms import Refused, Step
 SLUG, TITLE = "estado-libre", "Estado Libre"
 FEWEST, MOST = FEWEST_SEATS, MOST_SEATS
 MODERATED, WHISPERS = False, True
+OPENS_YEAR = "revenue"
 
 
 def _pace(**minutes: int) -> dict[str, timedelta]:
@@ -121,6 +123,11 @@ def merge(state: State, earlier: Interventions, later: Interventions) -> Interve
     return Interventions(tuple(sorted({*earlier.exile, *later.exile})))
 
 
+def announce(interventions: Interventions) -> Sequence[str]:
+    """Say nothing: a removal, which is all there is, is told as such."""
+    return ()
+
+
 def removal(seat: int) -> Interventions:
     return Interventions((seat,))
 
@@ -168,4 +175,4 @@ def record(seed: bytes, options: Mapping[str, Any], seats: int, turns: Sequence[
 
 
 def bot(sight: sight.Sight, told: Sequence[Told], dice: Dice) -> play.Input:
-    return choose(sight, dice)
+    return choose(sight, told, dice)
