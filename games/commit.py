@@ -21,30 +21,39 @@ BOTS_PAUSE = timedelta(seconds=4)
 """How long a phase that only bots act in stays open, so that people can follow it."""
 
 STALE = "This phase is closed, so nothing was changed. Look at what has come of it."
+PAUSED = "The game is paused, so nothing was changed. What was handed in before is kept."
 
 
 @contextmanager
 def commit(*, room_id: int, at: datetime, serial: int | None = None) -> Iterator[Table]:
     """Yield the room's table for one change at ``at``, its row held, after everything due before is done.
 
-    ``serial`` names the phase that the change was made for: refuses one that is no longer open. When
-    everybody awaited has acted afterwards the phase closes in the same transaction. Pages that see a
-    difference, and no others, are told once it is committed.
+    ``serial`` names the phase that the change was made for: refuses one that is no longer open, or paused.
+    When the change makes everybody awaited have acted, the phase closes in the same transaction. Pages that
+    see a difference, and no others, are told once it is committed.
     """
     catch_up(room_id=room_id, at=at)
     with transaction.atomic():
         table = _hold(room_id)
-        if serial is not None and (
-            table.room.status != Room.Status.RUNNING or table.phase is None or table.phase.serial != serial
-        ):
-            raise Refused(STALE)
-        before = watch_changes(table)
+        if serial is not None:
+            require_open(table, serial)
+        before, phase, was_complete = watch_changes(table), table.phase, is_complete(table)
         yield table
-        if is_complete(table) and table.room.status == Room.Status.RUNNING:
+        if table.phase is phase and is_complete(table) and not was_complete:
             close_phase(table, at)
         table.room.touched_at = at
         table.room.save()
         announce_changes(table, before)
+
+
+def require_open(table: Table, serial: int) -> None:
+    """Refuse where another phase than ``serial`` is open, or none, or while the game is paused."""
+    if table.phase is None or table.phase.serial != serial or table.phase.closed_at is not None:
+        raise Refused(STALE)
+    if table.room.status == Room.Status.PAUSED:
+        raise Refused(PAUSED)
+    if table.room.status != Room.Status.RUNNING:
+        raise Refused(STALE)
 
 
 def catch_up(*, room_id: int, at: datetime) -> None:
@@ -85,13 +94,16 @@ def close_phase(table: Table, at: datetime) -> None:
     assert phase is not None
     _drop_void_orders(table)
     _mark_missed(table, at)
+    year = game.year(table.state)
     step = game.resolve(
         game.decode(phase.state), store.Turn(table.inputs, table.interventions), store.dice(table.room)
     )
     phase.closed_at = at
     phase.save(update_fields=["closed_at"])
+    table.state = step.state
+    # The news belong to the phase they come of, so that rewinding to its opening takes them back.
+    store.tell(table, step.news, at, year=year)
     store.open_phase(table, step.state, at)
-    store.tell(table, step.news, at)
     bots.act(table, at)
     hurry_bots(table, at)
 
@@ -101,7 +113,9 @@ def is_complete(table: Table) -> bool:
 
     Nothing is awaited of a seat whose person was removed and that no bot plays.
     """
-    if table.state is None or table.game.phase(table.state) is None:
+    if table.room.status != Room.Status.RUNNING or table.state is None:
+        return False
+    if table.game.phase(table.state) is None:
         return False
     awaited = table.game.awaited(table.state)
     waiting = [

@@ -52,7 +52,8 @@ def _send(room_id: int, to: Collection[Viewer], kind: str) -> None:
 
     async def send_all() -> None:
         for viewer in to:
-            await layer.group_send(group(room_id, viewer), {"type": kind})
+            name = group(room_id, viewer)
+            await layer.group_send(name, {"type": kind, "group": name})
 
     async_to_sync(send_all)()
 

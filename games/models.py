@@ -7,6 +7,8 @@ they are decoded whole, by their game, and nobody queries inside them.
 from django.db import models
 from django.db.models import Q
 
+from games.tokens import new_token
+
 
 class Room(models.Model):
     """One table: who may come to it, which game it plays, and when its running phase is due."""
@@ -105,7 +107,9 @@ class Pass(models.Model):
     seat = models.ForeignKey(Seat, models.CASCADE, null=True, related_name="passes")
     token_hash = models.CharField(max_length=64, unique=True)
     issued_at = models.DateTimeField()
+    used_at = models.DateTimeField("first use", null=True)
     revoked_at = models.DateTimeField(null=True)
+    takes_over = models.BooleanField("ends all others of its kind at its first use", default=False)
 
     class Meta:
         constraints = [
@@ -185,6 +189,7 @@ class Message(models.Model):
     """Something said at the table, or whispered to one seat."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="messages")
+    handle = models.CharField("its name in forms, which tells no order", max_length=32, default=new_token)
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="+")
     to = models.ForeignKey(Seat, models.CASCADE, null=True, related_name="+")
     text = models.CharField(max_length=500)

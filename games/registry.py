@@ -3,7 +3,7 @@
 A game is a module named in ``settings.ROOM_GAMES``; the room machinery knows it by nothing but this.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from functools import cache
 from importlib import import_module
@@ -43,10 +43,12 @@ class Told(NamedTuple):
 class Game(Protocol):
     """What every game's module offers. States, inputs and interventions are its own types.
 
+    ``OPENS_YEAR`` is the kind of news that begins a year: what a step tells before it belongs to the year before.
     ``read_input`` and ``read_interventions`` refuse with ``Refused`` what has not their form, ``check`` what
     a seat may not send now. ``scenery`` is public, drawn once and kept as text. ``intervened`` is the state of
     the running phase after its interventions, with the news of these alone; ``resolve`` carries them out with
-    the phase and does not tell that news again. ``bot`` gets the seat's sight, what the seat may read of the news
+    the phase and does not tell that news again. ``announce`` says what interventions change in words that follow
+    "The moderator", and nothing that is secret. ``bot`` gets the seat's sight, what the seat may read of the news
     so far, and dice of its own, never the state.
     """
 
@@ -56,6 +58,7 @@ class Game(Protocol):
     MOST: int
     MODERATED: bool
     WHISPERS: bool
+    OPENS_YEAR: str
     PACES: Mapping[str, Mapping[str, timedelta]]
 
     def check_options(self, options: Mapping[str, Any]) -> dict[str, Any]: ...
@@ -72,6 +75,7 @@ class Game(Protocol):
     def read_interventions(self, plain: Any) -> Any: ...
     def merge(self, state: Any, earlier: Any, later: Any) -> Any: ...
     def write_interventions(self, interventions: Any) -> Any: ...
+    def announce(self, interventions: Any) -> Sequence[str]: ...
     def removal(self, seat: int) -> Any: ...
     def intervened(self, state: Any, interventions: Any) -> Step[Any]: ...
     def resolve(self, state: Any, turn: Turn, dice: Dice) -> Step[Any]: ...
@@ -87,3 +91,12 @@ class Game(Protocol):
 def find(slug: str) -> Game:
     """Answer the game of that slug; refuse an unknown one with ``KeyError``."""
     return cast(Game, import_module(settings.ROOM_GAMES[slug]))
+
+
+def date(game: Game, before: int, after: int, news: Iterable[News]) -> Iterator[Told]:
+    """Say of which year each piece of a step's news is, when the step went from one year to another."""
+    year = before
+    for one in news:
+        if one.kind == game.OPENS_YEAR:
+            year = after
+        yield Told(year, one)

@@ -11,12 +11,10 @@ from typing import Any
 import msgspec
 from django.db.models import Q
 
-from games.actions.due import deleted_on
-from games.actions.hosting import heir, host_is_gone
-from games.actions.lobby import seat_limit
-from games.models import Dispatch, Message, Notice, Room, RoomSeed, Seat
-from games.registry import News, Viewer
-from games.store import Table, load
+from games.models import Dispatch, Message, Notice, Phase, Room, RoomSeed, Seat
+from games.powers import deleted_on, is_host, may_claim, seat_limit
+from games.registry import News, Viewer, find
+from games.store import Table, load, turns
 from games.terms import Refused
 
 LATEST_MESSAGES = 200
@@ -47,9 +45,12 @@ class DispatchSight:
 
 @dataclass(frozen=True)
 class MessageSight:
-    """``text`` is empty once the message is hidden; ``to`` is the seat whispered to, or None."""
+    """``text`` is empty once the message is hidden; ``to`` is the seat whispered to, or None.
 
-    id: int
+    ``handle`` names the message to whoever may hide it.
+    """
+
+    handle: str
     seat: int
     name: str
     to: int | None
@@ -66,11 +67,23 @@ class NoticeSight:
 
 
 @dataclass(frozen=True)
+class PhaseSight:
+    """A phase that a moderator may go back to the opening of."""
+
+    serial: int
+    name: str
+    year: int
+    opened_at: datetime
+
+
+@dataclass(frozen=True)
 class RoomSight:
     """A room as one viewer sees it. ``play`` is the game's own sight, None before the start.
 
-    ``own`` is what the viewer's seat has stored for the running phase, in plain form, None for nothing.
-    ``seed`` (hex) is empty until the game is over.
+    ``scenery`` is what the game has drawn once for everybody. ``join_path`` and ``watch_path`` are the links
+    to hand on, empty for those who have none to give. ``deletes_at`` is None while the game runs: it would
+    move whenever somebody does something, be it in secret. ``own`` is what the viewer's seat has stored for
+    the running phase, in plain form, None for nothing. ``seed`` (hex) is empty until the game is over.
     """
 
     public_id: str
@@ -85,25 +98,40 @@ class RoomSight:
     due_at: datetime | None
     paused_at: datetime | None
     resumes_at: datetime | None
-    deletes_at: datetime
+    deletes_at: datetime | None
+    join_path: str
+    watch_path: str
+    scenery: str
     seal: str
     seed: str
+    record: bytes
     seats: tuple[SeatSight, ...]
     seat_limit: int
     fewest: int
     is_host: bool
     may_claim_hosting: bool
     may_talk: bool
+    may_whisper_to: tuple[SeatSight, ...]
     play: Any
     own: Any
     has_acted: bool
     dispatches: tuple[DispatchSight, ...]
     messages: tuple[MessageSight, ...]
     notices: tuple[NoticeSight, ...]
+    phases: tuple[PhaseSight, ...]
+    has_rematch: bool
 
     @property
     def me(self) -> SeatSight | None:
         return next((seat for seat in self.seats if seat.is_me), None)
+
+    @property
+    def notices_newest_first(self) -> tuple[NoticeSight, ...]:
+        return self.notices[::-1]
+
+    @property
+    def phases_latest_first(self) -> tuple[PhaseSight, ...]:
+        return self.phases[::-1]
 
     @property
     def others(self) -> tuple[SeatSight, ...]:
@@ -115,7 +143,8 @@ def see_room(room: Room, viewer: Viewer) -> RoomSight:
     table = load(room)
     phase, own = table.phase, table.orders.get(viewer) if isinstance(viewer, int) else None
     started = phase is not None
-    over = room.status == Room.Status.OVER
+    seats = tuple(_seat(table, seat, viewer) for seat in table.seats.values())
+    inside = viewer != "public"
     return RoomSight(
         public_id=room.public_id,
         game=room.game,
@@ -129,18 +158,22 @@ def see_room(room: Room, viewer: Viewer) -> RoomSight:
         due_at=room.due_at,
         paused_at=room.paused_at,
         resumes_at=room.resumes_at,
-        deletes_at=deleted_on(room),
+        deletes_at=None if room.status == Room.Status.RUNNING else deleted_on(room),
+        join_path=f"/j/{room.join_token}" if inside and room.status == Room.Status.LOBBY else "",
+        watch_path=f"/watch/{room.watch_token}" if inside else "",
+        scenery=room.scenery,
         seal=room.seal,
-        seed=_seed(room) if over else "",
-        seats=tuple(_seat(table, seat, viewer) for seat in table.seats.values()),
+        seed=_seed(room) if room.status == Room.Status.OVER else "",
+        record=see_record(room) if room.status == Room.Status.OVER else b"",
+        seats=seats,
         seat_limit=seat_limit(table),
         fewest=table.game.FEWEST,
-        is_host=_is_host(table, viewer),
-        may_claim_hosting=isinstance(viewer, int)
-        and started
-        and host_is_gone(table)
-        and heir(table) == viewer,
-        may_talk=_may_talk(table, viewer),
+        is_host=is_host(table, viewer),
+        may_claim_hosting=isinstance(viewer, int) and may_claim(table, viewer),
+        may_talk=_may_talk(table, viewer, None),
+        may_whisper_to=tuple(
+            seat for seat in seats if started and not seat.is_me and _may_talk(table, viewer, seat.number)
+        ),
         play=table.game.see(table.state, viewer, table.inputs) if started else None,
         own=msgspec.json.decode(own.given) if own else None,
         has_acted=own is not None,
@@ -149,7 +182,18 @@ def see_room(room: Room, viewer: Viewer) -> RoomSight:
         notices=tuple(
             NoticeSight(notice.text, notice.at) for notice in Notice.objects.filter(room=room).order_by("pk")
         ),
+        phases=tuple(_phases(table)) if viewer == "moderator" else (),
+        has_rematch=inside and room.rematch_id is not None,
     )
+
+
+def see_record(room: Room) -> bytes:
+    """Write a finished game as a case, with everything in it; refuse one that is not over."""
+    if room.status != Room.Status.OVER:
+        raise Refused("This game is not over yet.")
+    game, seed = find(room.game), bytes(RoomSeed.objects.get(room=room).secret)
+    seats = Seat.objects.filter(room=room).count()
+    return game.record(seed, room.options, seats, turns(room))
 
 
 def _seed(room: Room) -> str:
@@ -167,20 +211,14 @@ def _seat(table: Table, seat: Seat, viewer: Viewer) -> SeatSight:
     )
 
 
-def _is_host(table: Table, viewer: Viewer) -> bool:
-    return viewer == "moderator" or any(
-        seat.number == viewer for seat in table.seats.values() if seat.pk == table.room.host_id
-    )
-
-
-def _may_talk(table: Table, viewer: Viewer) -> bool:
-    """Say whether the viewer may say something to the whole table now."""
+def _may_talk(table: Table, viewer: Viewer, to: int | None) -> bool:
+    """Say whether the viewer may say something now, to one seat or to the whole table."""
     if not isinstance(viewer, int) or table.room.status == Room.Status.CLOSED:
         return False
     if table.state is None:
         return True
     try:
-        table.game.check_talk(table.state, viewer, None)
+        table.game.check_talk(table.state, viewer, to)
     except Refused:
         return False
     return True
@@ -199,6 +237,11 @@ def _dispatches(table: Table, viewer: Viewer) -> Iterator[DispatchSight]:
             yield DispatchSight(row.year, row.to, row.kind, news.body, row.at)
 
 
+def _phases(table: Table) -> Iterator[PhaseSight]:
+    for phase in Phase.objects.filter(room=table.room, undone=False).defer("state").order_by("serial"):
+        yield PhaseSight(phase.serial, phase.name, phase.year, phase.opened_at)
+
+
 def _messages(table: Table, viewer: Viewer) -> list[MessageSight]:
     """Show the table's talk to those who sit at it (and the moderator), and whispers to the two they are between."""
     if viewer == "public":
@@ -211,7 +254,7 @@ def _messages(table: Table, viewer: Viewer) -> list[MessageSight]:
     latest = list(rows.filter(heard).order_by("-pk")[:LATEST_MESSAGES])
     return [
         MessageSight(
-            id=row.pk,
+            handle=row.handle,
             seat=row.seat.number,
             name=row.seat.name,
             to=row.to.number if row.to else None,

@@ -74,7 +74,8 @@ def dice(room: Room) -> Dice:
 def open_phase(table: Table, state: Any, at: datetime) -> None:
     """Keep ``state`` as the table's next open phase; when the game is over in it, as its last, closed one."""
     name = table.game.phase(state)
-    serial = table.phase.serial + 1 if table.phase else 1
+    latest = Phase.objects.filter(room=table.room).order_by("-serial").values_list("serial", flat=True)
+    serial = (latest.first() or 0) + 1
     due_at = at + table.length(name) if name else None
     table.phase = Phase.objects.create(
         room=table.room,
@@ -119,29 +120,34 @@ def intervene(table: Table, later: Any, at: datetime) -> None:
     if table.game.phase(step.state) is None:
         table.phase.closed_at = at
     table.phase.save(update_fields=["interventions", "closed_at"])
+    tell(table, step.news, at)
     if table.phase.closed_at is not None:
         open_phase(table, step.state, at)
-    tell(table, step.news, at)
 
 
-def tell(table: Table, news: Iterable[Any], at: datetime) -> None:
-    """Keep the game's dispatches with their audiences."""
-    told = [table.game.plain(one) for one in news]
-    year = table.game.year(table.state)
+def tell(table: Table, news: Iterable[Any], at: datetime, *, year: int | None = None) -> None:
+    """Keep the game's dispatches with their audiences, as news of the table's phase.
+
+    ``year`` is the one that the step began in, where it may have gone on to the next.
+    """
+    after = table.game.year(table.state)
+    told = list(
+        registry.date(table.game, after if year is None else year, after, map(table.game.plain, news))
+    )
     Dispatch.objects.bulk_create(
         Dispatch(
             room=table.room,
             phase=table.phase,
-            year=year,
-            to=one.to,
-            kind=one.kind,
-            body=msgspec.json.encode(one.body).decode(),
+            year=one.year,
+            to=one.news.to,
+            kind=one.news.kind,
+            body=msgspec.json.encode(one.news.body).decode(),
             at=at,
         )
         for one in told
     )
-    table.nudged |= everybody(table) if any(one.to is None for one in told) else set()
-    table.nudged |= {one.to for one in told if one.to is not None}
+    for one in told:
+        table.nudged |= everybody(table) if one.news.to is None else {one.news.to}
 
 
 def told(table: Table) -> list[Told]:

@@ -1,18 +1,17 @@
 """What the tick does for rooms: whatever is due, and clearing away what nobody touches any more."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import structlog
 from django.db.models import F, Q
 
 from games.commit import advance
 from games.models import Heartbeat, Room
+from games.powers import LOBBY_KEPT, ROOM_KEPT
 
 log = structlog.get_logger(__name__)
 
 TRIES = 3
-LOBBY_KEPT = timedelta(hours=24)
-ROOM_KEPT = timedelta(days=30)
 
 
 def advance_due(at: datetime) -> None:
@@ -22,14 +21,28 @@ def advance_due(at: datetime) -> None:
     """
     due = Room.objects.filter(Q(due_at__lte=at) | Q(resumes_at__lte=at)).order_by("due_at")
     for room_id in list(due.values_list("pk", flat=True)):
-        try:
-            while advance(room_id=room_id, at=at, wait=False):
-                pass
-        except Exception:
-            log.exception("room_failed", room=room_id)
-            _count_failure(room_id)
+        advance_room(room_id=room_id, at=at, wait=False)
     purge(at)
     Heartbeat.objects.update_or_create(pk=1, defaults={"at": at})
+
+
+def catch_up_room(room: Room, at: datetime) -> bool:
+    """Do whatever is due in a room that somebody comes to look at; say whether there was something."""
+    is_due = any(moment is not None and moment <= at for moment in (room.due_at, room.resumes_at))
+    return is_due and advance_room(room_id=room.pk, at=at, wait=True)
+
+
+def advance_room(*, room_id: int, at: datetime, wait: bool) -> bool:
+    """Do all that is due in one room, and count when it fails; say whether there was something to do."""
+    try:
+        moved = False
+        while advance(room_id=room_id, at=at, wait=wait):
+            moved = True
+    except Exception:
+        log.exception("room_failed", room=room_id)
+        _count_failure(room_id)
+        return True
+    return moved
 
 
 def purge(at: datetime) -> None:
@@ -44,11 +57,6 @@ def delete_room(*, room_id: int) -> None:
     Room.objects.filter(pk=room_id).update(host=None)
     Room.objects.filter(pk=room_id).delete()
     log.info("room_deleted", room=room_id)
-
-
-def deleted_on(room: Room) -> datetime:
-    """Answer when the room will be deleted if nobody touches it again."""
-    return room.touched_at + (LOBBY_KEPT if room.status == Room.Status.LOBBY else ROOM_KEPT)
 
 
 def _count_failure(room_id: int) -> None:

@@ -2,13 +2,17 @@
 
 from datetime import datetime, timedelta
 
+from django.db.models import Q
+
 from games import bots, store
-from games.actions.lobby import empty_lobby_seat, require_host
+from games.actions.lobby import empty_lobby_seat
 from games.actions.passes import issue, revoke
 from games.actions.play import require_running
 from games.commit import close_phase, commit, hurry_bots, resume, set_due
+from games.live import show_out
 from games.models import Message, Room, Seat
 from games.names import clean_name
+from games.powers import heir, is_host, may_claim, require_host
 from games.registry import Viewer
 from games.store import Table
 from games.terms import Refused
@@ -16,7 +20,6 @@ from games.text import fold
 
 LONGEST_PAUSE = timedelta(hours=24)
 LONGEST_EXTENSION = timedelta(days=7)
-HOST_GONE_AFTER = 2
 ADMIN = "admin"
 By = Viewer | str
 """Who does it: a seat's number, the moderator, or ``ADMIN``."""
@@ -42,8 +45,12 @@ def unpause(*, room_id: int, by: By, at: datetime) -> None:
             resume(table, at)
 
 
-def extend(*, room_id: int, by: By, minutes: int, serial: int, at: datetime) -> None:
-    """Give the running phase ``minutes`` more; a phase that is closed already is refused."""
+def extend(*, room_id: int, by: By, minutes: int, serial: int, due_at: datetime | None, at: datetime) -> None:
+    """Give the running phase, due at ``due_at``, ``minutes`` more; refuse a phase that is closed already.
+
+    One that is due later by now has been extended by the same click, or by another console: nothing more
+    is done then. Without ``due_at`` the phase is extended however long it lasts already.
+    """
     with commit(room_id=room_id, at=at, serial=serial) as table:
         _require_power(table, by)
         more = timedelta(minutes=minutes)
@@ -51,8 +58,10 @@ def extend(*, room_id: int, by: By, minutes: int, serial: int, at: datetime) -> 
             raise Refused("A phase can be extended by a minute at least and by seven days at most.")
         assert table.phase is not None
         assert table.phase.due_at is not None
+        if due_at is not None and table.phase.due_at != due_at:
+            return
         set_due(table, table.phase.due_at + more)
-        store.notify(table, f"{_title(table, by)} extended this phase by {minutes} minutes.", at)
+        store.notify(table, f"{_title(table, by)} extended this phase by {_length(minutes)}.", at)
 
 
 def end_phase(*, room_id: int, by: By, serial: int, at: datetime) -> None:
@@ -71,13 +80,14 @@ def remove(*, room_id: int, by: By, number: int, at: datetime) -> None:
     """
     with commit(room_id=room_id, at=at) as table:
         _require_power(table, by)
-        seat = _seat(table, number)
-        revoke(room=table.room, seat=seat, at=at)
         if table.room.status == Room.Status.LOBBY:
             empty_lobby_seat(table, number)
             return
+        require_running(table)
+        seat = _seat(table, number)
         if seat.vacant:
-            raise Refused(f"{seat.name} has been removed already.")
+            return
+        revoke(room=table.room, seat=seat, at=at)
         store.drop_order(table, number)
         seat.vacant, seat.missed = True, 0
         if table.room.options.get("bots"):
@@ -91,25 +101,29 @@ def remove(*, room_id: int, by: By, number: int, at: datetime) -> None:
             store.notify(table, f"{_title(table, by)} removed {seat.name} from the table.", at)
         seat.save(update_fields=["vacant", "missed", "driver"])
         _hand_over_hosting_of(table, seat)
-        if table.room.status in (Room.Status.RUNNING, Room.Status.PAUSED):
-            if table.room.options.get("bots"):
-                bots.act(table, at)
-                hurry_bots(table, at)
-            else:
-                store.intervene(table, table.game.removal(number), at)
+        if table.room.options.get("bots"):
+            bots.act(table, at)
+            hurry_bots(table, at)
+        else:
+            store.intervene(table, table.game.removal(number), at)
 
 
-def substitute(*, room_id: int, by: By, number: int, name: str, at: datetime) -> str:
-    """Give a seat to somebody else under ``name`` and answer their token; the passes so far die.
+def substitute(*, room_id: int, by: By, number: int, name: str, before: str, at: datetime) -> str:
+    """Give the seat of ``before`` to somebody else under ``name`` and answer their token; the passes so far die.
 
-    A bot that played the seat hands it over. What was handed in for the running phase is void.
+    A bot that played the seat hands it over. What was handed in for the running phase is void. The second
+    click on the same button only answers one more token; a seat that changed hands otherwise is refused.
     """
     with commit(room_id=room_id, at=at) as table:
         _require_power(table, by)
         require_running(table)
         seat = _seat(table, number)
-        before, name = seat.name, clean_name(name)
+        name = clean_name(name)
         folded = fold(name)
+        if before != seat.name:
+            if seat.folded_name == folded and not seat.vacant:
+                return issue(room=table.room, seat=seat, at=at)
+            raise Refused("This seat has changed hands meanwhile.")
         if any(other.folded_name == folded for other in table.seats.values() if other.pk != seat.pk):
             raise Refused("Somebody at this table has this name already, or one that looks like it.")
         revoke(room=table.room, seat=seat, at=at)
@@ -128,6 +142,8 @@ def hand_over(*, room_id: int, by: Viewer, number: int, at: datetime) -> None:
         seat = _seat(table, number)
         if seat.driver == Seat.Driver.BOT or seat.vacant:
             raise Refused("A bot cannot be the host.")
+        if table.room.host_id == seat.pk:
+            return
         table.room.host = seat
         store.notify(table, f"{seat.name} is now the host of this room.", at)
 
@@ -135,29 +151,14 @@ def hand_over(*, room_id: int, by: Viewer, number: int, at: datetime) -> None:
 def claim_hosting(*, room_id: int, number: int, at: datetime) -> None:
     """Become the host in place of one who missed two phases; the right of whoever has sat here longest."""
     with commit(room_id=room_id, at=at) as table:
-        host = table.room.host
-        if host is not None and not host_is_gone(table):
-            raise Refused("The host is still here.")
-        if number != heir(table):
-            raise Refused("Whoever has sat at this table longest can take over as its host.")
+        if is_host(table, number):
+            return
+        if not may_claim(table, number):
+            raise Refused(
+                "A host who misses two phases can be replaced by whoever has sat here longest; not so now."
+            )
         table.room.host = table.seats[number]
         store.notify(table, f"{table.seats[number].name} took over as the host of this room.", at)
-
-
-def host_is_gone(table: Table) -> bool:
-    """Say whether the host has missed two phases running, or no longer sits here."""
-    seat = next((seat for seat in table.seats.values() if seat.pk == table.room.host_id), None)
-    return seat is None or seat.vacant or seat.missed >= HOST_GONE_AFTER
-
-
-def heir(table: Table) -> int | None:
-    """Answer the seat of the person who has sat here longest, the present host aside."""
-    people = [
-        seat
-        for seat in table.seats.values()
-        if seat.driver == Seat.Driver.PERSON and not seat.vacant and seat.pk != table.room.host_id
-    ]
-    return min(people, key=lambda seat: (seat.joined_at, seat.number)).number if people else None
 
 
 def close(*, room_id: int, by: By, at: datetime) -> None:
@@ -169,14 +170,27 @@ def close(*, room_id: int, by: By, at: datetime) -> None:
         table.room.status = Room.Status.CLOSED
         table.room.due_at = table.room.resumes_at = table.room.paused_at = None
         store.notify(table, f"{_title(table, by)} closed this room.", at)
+        for viewer in store.everybody(table):
+            show_out(table.room.pk, viewer)
 
 
-def hide_message(*, room_id: int, by: By, message_id: int, at: datetime) -> None:
-    """Hide a message from the table for good."""
+def hide_message(*, room_id: int, by: By, handle: str, at: datetime) -> None:
+    """Hide what was said at the table for good; a whisper that the host did not hear is not theirs to hide."""
     with commit(room_id=room_id, at=at) as table:
         _require_power(table, by)
-        if Message.objects.filter(pk=message_id, room=table.room, hidden_at=None).update(hidden_at=at):
+        heard = Q(to=None)
+        if isinstance(by, int):
+            heard |= Q(to=table.seats[by]) | Q(seat=table.seats[by])
+        message = Message.objects.filter(heard, room=table.room, handle=handle, hidden_at=None).first()
+        if message is None:
+            return
+        message.hidden_at = at
+        message.save(update_fields=["hidden_at"])
+        if message.to_id is None:
             store.notify(table, f"{_title(table, by)} hid a message.", at)
+        else:
+            numbers = {seat.pk: number for number, seat in table.seats.items()}
+            table.nudged |= {numbers[message.seat_id], numbers[message.to_id]}
 
 
 def _require_power(table: Table, by: By) -> None:
@@ -186,6 +200,12 @@ def _require_power(table: Table, by: By) -> None:
 
 def _title(table: Table, by: By) -> str:
     return {"moderator": "The moderator", ADMIN: "An admin"}.get(str(by), "The host")
+
+
+def _length(minutes: int) -> str:
+    if minutes % 60:
+        return f"{minutes} minute{'s' if minutes > 1 else ''}"
+    return f"{minutes // 60} hour{'s' if minutes > 60 else ''}"
 
 
 def _seat(table: Table, number: int) -> Seat:

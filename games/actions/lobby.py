@@ -13,8 +13,9 @@ from games.chance import SEED_BYTES, seal
 from games.commit import commit, hurry_bots
 from games.models import Room, RoomSeed, Seat
 from games.names import clean_name
+from games.powers import require_host, seat_limit
 from games.registry import Viewer
-from games.store import Table
+from games.store import Table, everybody
 from games.terms import Refused
 from games.text import fold
 from games.tokens import new_token
@@ -31,9 +32,7 @@ BOT_NAMES = (
 )
 
 
-def open_room(
-    *, game: str, options: Mapping[str, Any], name: str | None, at: datetime, rematch_of: Room | None = None
-) -> tuple[Room, str]:
+def open_room(*, game: str, options: Mapping[str, Any], name: str | None, at: datetime) -> tuple[Room, str]:
     """Open a room for ``game`` and answer it with its opener's token.
 
     The opener takes seat 1 under ``name``, or where the game has a moderator, and no name is given, the
@@ -55,14 +54,12 @@ def open_room(
             touched_at=at,
         )
         RoomSeed.objects.create(room=room, secret=seed)
-        if rematch_of is not None:
-            Room.objects.filter(pk=rematch_of.pk).update(rematch=room)
         if name is None:
-            return room, issue(room=room, seat=None, at=at)
-        seat = _take_seat(room, 1, name, at)
+            return room, issue(room=room, seat=None, at=at, used=True)
+        seat = take_seat(room, 1, name, at)
         room.host = seat
         room.save(update_fields=["host"])
-        return room, issue(room=room, seat=seat, at=at)
+        return room, issue(room=room, seat=seat, at=at, used=True)
 
 
 def join(*, room_id: int, name: str, at: datetime) -> str:
@@ -74,11 +71,25 @@ def join(*, room_id: int, name: str, at: datetime) -> str:
             )
         if len(table.seats) >= seat_limit(table):
             raise Refused("Every seat at this table is taken. You can still watch.")
-        seat = _take_seat(table.room, len(table.seats) + 1, name, at)
+        seat = take_seat(table.room, len(table.seats) + 1, name, at)
         table.seats[seat.number] = seat
         if table.room.host_id is None and not table.game.MODERATED:
             table.room.host = seat
-        return issue(room=table.room, seat=seat, at=at)
+        return issue(room=table.room, seat=seat, at=at, used=True)
+
+
+def change_options(*, room_id: int, by: Viewer, options: Mapping[str, Any], at: datetime) -> None:
+    """Change how the game will be played, before it starts; refuse fewer seats than are taken."""
+    with commit(room_id=room_id, at=at) as table:
+        require_host(table, by)
+        if table.room.status != Room.Status.LOBBY:
+            raise Refused("The game has started, so its options stay as they are.")
+        chosen = table.game.check_options(options)
+        if chosen.get("seats", table.game.MOST) < len(table.seats):
+            raise Refused(f"{len(table.seats)} people sit at this table already.")
+        if chosen != table.room.options:
+            table.room.options = chosen
+            table.nudged |= everybody(table)
 
 
 def leave_lobby(*, room_id: int, number: int, at: datetime) -> None:
@@ -121,27 +132,16 @@ def start(*, room_id: int, by: Viewer, at: datetime) -> None:
         dice = store.dice(table.room)
         begun = table.game.start(seats=len(table.seats), options=table.room.options, dice=dice)
         table.room.scenery = table.game.scenery(dice)
-        store.open_phase(table, begun.state, at)
+        table.state = begun.state
+        # What is told at the very start belongs to no phase, so that no rewinding takes it back.
         store.tell(table, begun.news, at)
+        store.open_phase(table, begun.state, at)
         bots.act(table, at)
         hurry_bots(table, at)
 
 
-def seat_limit(table: Table) -> int:
-    """Answer how many seats the table has room for."""
-    limit: int = table.room.options.get("seats", table.game.MOST)
-    return limit
-
-
-def require_host(table: Table, by: Viewer) -> None:
-    """Refuse whoever is neither the room's host nor its moderator."""
-    host = table.room.host
-    if by == "moderator" or (host is not None and by == host.number):
-        return
-    raise Refused("Only the host of this room can do this.")
-
-
-def _take_seat(room: Room, number: int, name: str, at: datetime, driver: str = Seat.Driver.PERSON) -> Seat:
+def take_seat(room: Room, number: int, name: str, at: datetime, driver: str = Seat.Driver.PERSON) -> Seat:
+    """Put somebody into a seat that is free; refuse a name that the table has already."""
     name = clean_name(name)
     try:
         with transaction.atomic():
@@ -157,5 +157,5 @@ def _fill_with_bots(table: Table, at: datetime) -> None:
     names = [name for name in BOT_NAMES if fold(name) not in taken]
     names += [f"Bot {number}" for number in range(1, 20) if fold(f"Bot {number}") not in taken]
     for name in names[: max(seat_limit(table) - len(table.seats), 0)]:
-        seat = _take_seat(table.room, len(table.seats) + 1, name, at, Seat.Driver.BOT)
+        seat = take_seat(table.room, len(table.seats) + 1, name, at, Seat.Driver.BOT)
         table.seats[seat.number] = seat

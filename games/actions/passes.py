@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from games import store
 from games.commit import commit
 from games.live import show_out
 from games.models import Pass, Room, Seat
@@ -10,11 +11,24 @@ from games.terms import Refused
 from games.tokens import digest, new_token
 
 
-def issue(*, room: Room, seat: Seat | None, at: datetime) -> str:
-    """Make a pass to ``seat`` (None: to the moderator's console) and answer its token, which is not kept."""
+def issue(
+    *, room: Room, seat: Seat | None, at: datetime, used: bool = False, takes_over: bool = False
+) -> str:
+    """Make a pass to ``seat`` (None: to the moderator's console) and answer its token, which is not kept.
+
+    ``used`` says that its bearer is here and gets it at once, not by a link.
+    """
     token = new_token()
     kind = Pass.Kind.MODERATOR if seat is None else Pass.Kind.SEAT
-    Pass.objects.create(room=room, kind=kind, seat=seat, token_hash=digest(token), issued_at=at)
+    Pass.objects.create(
+        room=room,
+        kind=kind,
+        seat=seat,
+        token_hash=digest(token),
+        issued_at=at,
+        used_at=at if used else None,
+        takes_over=takes_over,
+    )
     return token
 
 
@@ -25,6 +39,62 @@ def resume_link(*, room_id: int, by: Viewer, at: datetime) -> str:
             raise Refused("Only somebody with a seat can do this.")
         seat = table.seats[by] if isinstance(by, int) else None
         return issue(room=table.room, seat=seat, at=at)
+
+
+def console_link(*, room_id: int, by: Viewer, takes_over: bool, at: datetime) -> str:
+    """Answer a fresh token for the console, for a helper, or with ``takes_over`` for a new moderator.
+
+    That one ends all other passes to the console when it is first used.
+    """
+    with commit(room_id=room_id, at=at) as table:
+        if by != "moderator":
+            raise Refused("Only the moderator of this room can do this.")
+        return issue(room=table.room, seat=None, at=at, takes_over=takes_over)
+
+
+def find(token: str) -> Pass | None:
+    """Answer the pass of a token that still opens something."""
+    return (
+        Pass.objects.select_related("room", "seat")
+        .filter(token_hash=digest(token), revoked_at=None)
+        .exclude(room__status=Room.Status.CLOSED)
+        .first()
+    )
+
+
+def use(*, pass_id: int, at: datetime) -> None:
+    """Note that a pass came in; one that takes the console over ends the others, which the table is told."""
+    room_id = Pass.objects.get(pk=pass_id).room_id
+    with commit(room_id=room_id, at=at) as table:
+        entry = Pass.objects.get(pk=pass_id)
+        if entry.used_at is not None or entry.revoked_at is not None:
+            return
+        entry.used_at = at
+        entry.save(update_fields=["used_at"])
+        if entry.kind != Pass.Kind.MODERATOR:
+            return
+        if entry.takes_over:
+            others = Pass.objects.filter(room=table.room, kind=Pass.Kind.MODERATOR, revoked_at=None)
+            others.exclude(pk=pass_id).update(revoked_at=at)
+            show_out(table.room.pk, "moderator")
+            store.notify(table, "The moderator handed the game over to another moderator.", at)
+        else:
+            store.notify(table, "Another moderator has joined the console.", at)
+
+
+def leave_console(*, room_id: int, pass_id: int | None, at: datetime) -> None:
+    """Give up a pass to the console; refuse the last one that is in use, so that the game keeps a moderator."""
+    with commit(room_id=room_id, at=at) as table:
+        mine = Pass.objects.get(pk=pass_id, room=table.room, kind=Pass.Kind.MODERATOR)
+        others = Pass.objects.filter(
+            room=table.room, kind=Pass.Kind.MODERATOR, revoked_at=None, used_at__isnull=False
+        )
+        if not others.exclude(pk=mine.pk).exists():
+            raise Refused("Nobody else leads this game yet. Hand it over first, or close the room.")
+        mine.revoked_at = at
+        mine.save(update_fields=["revoked_at"])
+        show_out(table.room.pk, "moderator")
+        store.notify(table, "A moderator has left the console.", at)
 
 
 def revoke(*, room: Room, seat: Seat | None, at: datetime) -> None:

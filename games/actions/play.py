@@ -1,10 +1,10 @@
 """Handing in what the running phase asks for, and taking it back."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, NoReturn
 
 from games import bots, store
-from games.commit import commit
+from games.commit import PAUSED, STALE, commit
 from games.models import Room, Seat
 from games.store import Table
 from games.terms import Refused
@@ -38,8 +38,15 @@ def come_back(table: Table, number: int, at: datetime) -> None:
     if seat.driver == Seat.Driver.BOT:
         seat.driver = Seat.Driver.PERSON
         store.notify(table, f"{seat.name} is back and plays again.", at)
+    elif not seat.missed:
+        return
     seat.missed = 0
     seat.save(update_fields=["driver", "missed"])
+
+
+def refuse_stale(room: Room) -> NoReturn:
+    """Refuse a form that was drawn for a phase that is no longer open."""
+    raise Refused(PAUSED if room.status == Room.Status.PAUSED else STALE)
 
 
 def require_running(table: Table) -> None:

@@ -5,193 +5,380 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='Heartbeat',
+            name="Heartbeat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("at", models.DateTimeField()),
             ],
         ),
         migrations.CreateModel(
-            name='Room',
+            name="Room",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(max_length=32, unique=True)),
-                ('game', models.CharField(max_length=20)),
-                ('options', models.JSONField(default=dict)),
-                ('status', models.CharField(choices=[('lobby', 'Lobby'), ('running', 'Running'), ('paused', 'Paused'), ('over', 'Over'), ('closed', 'Closed'), ('set aside', 'Set Aside')], default='lobby', max_length=9)),
-                ('join_token', models.CharField(max_length=32, unique=True)),
-                ('watch_token', models.CharField(max_length=32, unique=True)),
-                ('seal', models.CharField(max_length=64, verbose_name='SHA-256 of the seed')),
-                ('scenery', models.TextField(blank=True, verbose_name='what is drawn once from the seed')),
-                ('created_at', models.DateTimeField()),
-                ('touched_at', models.DateTimeField(verbose_name='last activity')),
-                ('due_at', models.DateTimeField(blank=True, null=True)),
-                ('paused_at', models.DateTimeField(blank=True, null=True)),
-                ('resumes_at', models.DateTimeField(blank=True, null=True)),
-                ('failures', models.PositiveSmallIntegerField(default=0)),
-                ('rematch', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematch_of', to='games.room')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("public_id", models.CharField(max_length=32, unique=True)),
+                ("game", models.CharField(max_length=20)),
+                ("options", models.JSONField(default=dict)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("lobby", "Lobby"),
+                            ("running", "Running"),
+                            ("paused", "Paused"),
+                            ("over", "Over"),
+                            ("closed", "Closed"),
+                            ("set aside", "Set Aside"),
+                        ],
+                        default="lobby",
+                        max_length=9,
+                    ),
+                ),
+                ("join_token", models.CharField(max_length=32, unique=True)),
+                ("watch_token", models.CharField(max_length=32, unique=True)),
+                ("seal", models.CharField(max_length=64, verbose_name="SHA-256 of the seed")),
+                ("scenery", models.TextField(blank=True, verbose_name="what is drawn once from the seed")),
+                ("created_at", models.DateTimeField()),
+                ("touched_at", models.DateTimeField(verbose_name="last activity")),
+                ("due_at", models.DateTimeField(blank=True, null=True)),
+                ("paused_at", models.DateTimeField(blank=True, null=True)),
+                ("resumes_at", models.DateTimeField(blank=True, null=True)),
+                ("failures", models.PositiveSmallIntegerField(default=0)),
+                (
+                    "rematch",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="rematch_of",
+                        to="games.room",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='RoomSeed',
+            name="RoomSeed",
             fields=[
-                ('room', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to='games.room')),
-                ('secret', models.BinaryField(max_length=32)),
+                (
+                    "room",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="+",
+                        serialize=False,
+                        to="games.room",
+                    ),
+                ),
+                ("secret", models.BinaryField(max_length=32)),
             ],
         ),
         migrations.CreateModel(
-            name='Phase',
+            name="Phase",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('serial', models.PositiveIntegerField()),
-                ('name', models.CharField(max_length=20)),
-                ('year', models.PositiveIntegerField()),
-                ('state', models.TextField()),
-                ('interventions', models.TextField(default='{}')),
-                ('opened_at', models.DateTimeField()),
-                ('due_at', models.DateTimeField(null=True)),
-                ('closed_at', models.DateTimeField(null=True)),
-                ('undone', models.BooleanField(default=False, verbose_name='rewound, so no part of the record')),
-                ('room', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='phases', to='games.room')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("serial", models.PositiveIntegerField()),
+                ("name", models.CharField(max_length=20)),
+                ("year", models.PositiveIntegerField()),
+                ("state", models.TextField()),
+                ("interventions", models.TextField(default="{}")),
+                ("opened_at", models.DateTimeField()),
+                ("due_at", models.DateTimeField(null=True)),
+                ("closed_at", models.DateTimeField(null=True)),
+                (
+                    "undone",
+                    models.BooleanField(default=False, verbose_name="rewound, so no part of the record"),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="phases", to="games.room"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Notice',
+            name="Notice",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('text', models.CharField(max_length=300)),
-                ('at', models.DateTimeField()),
-                ('room', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='games.room')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("text", models.CharField(max_length=300)),
+                ("at", models.DateTimeField()),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="notices", to="games.room"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Dispatch',
+            name="Dispatch",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('year', models.PositiveIntegerField()),
-                ('to', models.PositiveSmallIntegerField(null=True)),
-                ('kind', models.CharField(max_length=20)),
-                ('body', models.TextField()),
-                ('at', models.DateTimeField()),
-                ('phase', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='dispatches', to='games.phase')),
-                ('room', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='dispatches', to='games.room')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("year", models.PositiveIntegerField()),
+                ("to", models.PositiveSmallIntegerField(null=True)),
+                ("kind", models.CharField(max_length=20)),
+                ("body", models.TextField()),
+                ("at", models.DateTimeField()),
+                (
+                    "phase",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="dispatches",
+                        to="games.phase",
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="dispatches",
+                        to="games.room",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('name', models.CharField(max_length=24)),
-                ('folded_name', models.CharField(max_length=100)),
-                ('driver', models.CharField(choices=[('person', 'Person'), ('bot', 'Bot')], default='person', max_length=6)),
-                ('vacant', models.BooleanField(default=False, verbose_name='its person was removed')),
-                ('missed', models.PositiveSmallIntegerField(default=0, verbose_name='phases missed running')),
-                ('joined_at', models.DateTimeField()),
-                ('room', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.room')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                ("name", models.CharField(max_length=24)),
+                ("folded_name", models.CharField(max_length=100)),
+                (
+                    "driver",
+                    models.CharField(
+                        choices=[("person", "Person"), ("bot", "Bot")], default="person", max_length=6
+                    ),
+                ),
+                ("vacant", models.BooleanField(default=False, verbose_name="its person was removed")),
+                ("missed", models.PositiveSmallIntegerField(default=0, verbose_name="phases missed running")),
+                ("joined_at", models.DateTimeField()),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="games.room"
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='room',
-            name='host',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.seat'),
+            model_name="room",
+            name="host",
+            field=models.ForeignKey(
+                null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to="games.seat"
+            ),
         ),
         migrations.CreateModel(
-            name='Pass',
+            name="Pass",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('seat', 'Seat'), ('moderator', 'Moderator')], max_length=9)),
-                ('token_hash', models.CharField(max_length=64, unique=True)),
-                ('issued_at', models.DateTimeField()),
-                ('revoked_at', models.DateTimeField(null=True)),
-                ('room', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='passes', to='games.room')),
-                ('seat', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='passes', to='games.seat')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(choices=[("seat", "Seat"), ("moderator", "Moderator")], max_length=9),
+                ),
+                ("token_hash", models.CharField(max_length=64, unique=True)),
+                ("issued_at", models.DateTimeField()),
+                ("revoked_at", models.DateTimeField(null=True)),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="passes", to="games.room"
+                    ),
+                ),
+                (
+                    "seat",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="passes",
+                        to="games.seat",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Order',
+            name="Order",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('given', models.TextField()),
-                ('at', models.DateTimeField()),
-                ('phase', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='orders', to='games.phase')),
-                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.seat')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("given", models.TextField()),
+                ("at", models.DateTimeField()),
+                (
+                    "phase",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="orders", to="games.phase"
+                    ),
+                ),
+                (
+                    "seat",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.seat"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Message',
+            name="Message",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('text', models.CharField(max_length=500)),
-                ('at', models.DateTimeField()),
-                ('hidden_at', models.DateTimeField(null=True)),
-                ('room', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='games.room')),
-                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.seat')),
-                ('to', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.seat')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("text", models.CharField(max_length=500)),
+                ("at", models.DateTimeField()),
+                ("hidden_at", models.DateTimeField(null=True)),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="messages", to="games.room"
+                    ),
+                ),
+                (
+                    "seat",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.seat"
+                    ),
+                ),
+                (
+                    "to",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="games.seat",
+                    ),
+                ),
             ],
         ),
         migrations.AddConstraint(
-            model_name='phase',
-            constraint=models.UniqueConstraint(fields=('room', 'serial'), name='one_phase_per_serial_and_room'),
+            model_name="phase",
+            constraint=models.UniqueConstraint(
+                fields=("room", "serial"), name="one_phase_per_serial_and_room"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='phase',
-            constraint=models.UniqueConstraint(condition=models.Q(('closed_at__isnull', True)), fields=('room',), name='one_open_phase_per_room'),
+            model_name="phase",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("closed_at__isnull", True)),
+                fields=("room",),
+                name="one_open_phase_per_room",
+            ),
         ),
         migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(fields=['room', 'id'], name='room_notices'),
+            model_name="notice",
+            index=models.Index(fields=["room", "id"], name="room_notices"),
         ),
         migrations.AddIndex(
-            model_name='dispatch',
-            index=models.Index(fields=['room', 'id'], name='dispatches_by_room'),
+            model_name="dispatch",
+            index=models.Index(fields=["room", "id"], name="dispatches_by_room"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('room', 'number'), name='one_seat_per_number_and_room'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(
+                fields=("room", "number"), name="one_seat_per_number_and_room"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('room', 'folded_name'), name='one_seat_per_name_and_room'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(
+                fields=("room", "folded_name"), name="one_seat_per_name_and_room"
+            ),
         ),
         migrations.AddIndex(
-            model_name='room',
-            index=models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='rooms_by_due'),
+            model_name="room",
+            index=models.Index(
+                condition=models.Q(("due_at__isnull", False)), fields=["due_at"], name="rooms_by_due"
+            ),
         ),
         migrations.AddIndex(
-            model_name='room',
-            index=models.Index(condition=models.Q(('resumes_at__isnull', False)), fields=['resumes_at'], name='rooms_by_resumption'),
+            model_name="room",
+            index=models.Index(
+                condition=models.Q(("resumes_at__isnull", False)),
+                fields=["resumes_at"],
+                name="rooms_by_resumption",
+            ),
         ),
         migrations.AddIndex(
-            model_name='room',
-            index=models.Index(fields=['touched_at'], name='rooms_by_activity'),
+            model_name="room",
+            index=models.Index(fields=["touched_at"], name="rooms_by_activity"),
         ),
         migrations.AddConstraint(
-            model_name='room',
-            constraint=models.CheckConstraint(condition=models.Q(('due_at__isnull', True), ('status', 'running'), _connector='OR'), name='only_running_rooms_are_due'),
+            model_name="room",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("due_at__isnull", True), ("status", "running"), _connector="OR"),
+                name="only_running_rooms_are_due",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='room',
-            constraint=models.CheckConstraint(condition=models.Q(('resumes_at__isnull', True), ('status', 'paused'), _connector='OR'), name='paused_rooms_resume'),
+            model_name="room",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("resumes_at__isnull", True), ("status", "paused"), _connector="OR"),
+                name="paused_rooms_resume",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pass',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'seat'), ('seat__isnull', False)), models.Q(('kind', 'moderator'), ('seat__isnull', True)), _connector='OR'), name='a_seat_pass_has_a_seat'),
+            model_name="pass",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("kind", "seat"), ("seat__isnull", False)),
+                    models.Q(("kind", "moderator"), ("seat__isnull", True)),
+                    _connector="OR",
+                ),
+                name="a_seat_pass_has_a_seat",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='order',
-            constraint=models.UniqueConstraint(fields=('phase', 'seat'), name='one_order_per_seat_and_phase'),
+            model_name="order",
+            constraint=models.UniqueConstraint(fields=("phase", "seat"), name="one_order_per_seat_and_phase"),
         ),
         migrations.AddIndex(
-            model_name='message',
-            index=models.Index(fields=['room', 'id'], name='messages_by_room'),
+            model_name="message",
+            index=models.Index(fields=["room", "id"], name="messages_by_room"),
         ),
     ]

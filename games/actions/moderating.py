@@ -1,0 +1,89 @@
+"""What a moderator does inside the game; all but acting for a seat is told to the table."""
+
+from datetime import datetime
+from typing import Any
+
+from games import bots, store
+from games.commit import commit, hurry_bots, require_open
+from games.models import Phase, Room
+from games.registry import Viewer
+from games.store import Table
+from games.terms import Refused
+
+
+def act_for(*, room_id: int, number: int, serial: int, given: Any, at: datetime) -> None:
+    """Hand in for a seat what its player says at the table; refuse what the rules refuse."""
+    with commit(room_id=room_id, at=at, serial=serial) as table:
+        if number not in table.seats:
+            raise Refused("There is no such seat.")
+        decided = table.game.read_input(table.state, given)
+        table.game.check(table.state, number, decided)
+        before = bots.sights(table)
+        store.keep_order(table, number, decided, at)
+        bots.reconsider(table, before, at)
+
+
+def take_back_for(*, room_id: int, number: int, serial: int, at: datetime) -> None:
+    """Take back what was handed in for a seat."""
+    with commit(room_id=room_id, at=at, serial=serial) as table:
+        store.drop_order(table, number)
+
+
+def correct(*, room_id: int, by: Viewer, serial: int, given: Any, at: datetime) -> None:
+    """Set something right in the running phase, in the plain form of the game's record, and tell the table.
+
+    Works while the game is paused too. What is as it should be already is not told again.
+    """
+    with commit(room_id=room_id, at=at) as table:
+        _require_moderator(by)
+        _require_phase(table, serial)
+        later = table.game.read_interventions(given)
+        before = table.game.encode(table.state)
+        if table.game.encode(table.game.intervened(table.state, later).state) == before:
+            return
+        for words in table.game.announce(later):
+            store.notify(table, f"The moderator {words}.", at)
+        store.intervene(table, later, at)
+        bots.act(table, at)
+        hurry_bots(table, at)
+
+
+def rewind(*, room_id: int, by: Viewer, serial: int, to: int, at: datetime) -> None:
+    """Go back from the phase ``serial`` to the opening of the earlier (or the same) phase ``to``.
+
+    What happened since is no part of the record, and the news of it are gone. A game that is over stays so:
+    everything in it has been opened.
+    """
+    with commit(room_id=room_id, at=at) as table:
+        _require_moderator(by)
+        _require_phase(table, serial)
+        target = Phase.objects.filter(room=table.room, undone=False, serial=to).first()
+        if target is None or to > serial:
+            raise Refused("There is no such phase to go back to.")
+        phases = Phase.objects.filter(room=table.room, undone=False, serial__gte=to)
+        phases.filter(closed_at=None).update(closed_at=at)
+        phases.update(undone=True)
+        was_paused, paused_at = table.room.status == Room.Status.PAUSED, table.room.paused_at
+        store.open_phase(table, table.game.decode(target.state), at)
+        if was_paused:
+            table.room.status, table.room.due_at = Room.Status.PAUSED, None
+            table.room.paused_at = at if paused_at else None
+        store.notify(
+            table,
+            f"The moderator went back to the opening of an earlier phase ({target.name}, Year {target.year}).",
+            at,
+        )
+        bots.act(table, at)
+        hurry_bots(table, at)
+
+
+def _require_moderator(by: Viewer) -> None:
+    if by != "moderator":
+        raise Refused("Only the moderator of this room can do this.")
+
+
+def _require_phase(table: Table, serial: int) -> None:
+    if table.room.status != Room.Status.PAUSED:
+        require_open(table, serial)
+    elif table.phase is None or table.phase.serial != serial:
+        raise Refused("This phase is closed, so nothing was changed.")

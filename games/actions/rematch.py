@@ -1,0 +1,65 @@
+"""The same people once more, in a new room."""
+
+from datetime import datetime
+
+from games.actions.lobby import open_room, take_seat
+from games.actions.passes import issue
+from games.commit import commit
+from games.models import Room, Seat
+from games.registry import Viewer
+from games.store import Table, everybody
+from games.terms import Refused
+
+
+def rematch(*, room_id: int, by: Viewer, at: datetime) -> tuple[Room, str]:
+    """Open a room with the same options for the people of a finished game, and answer the asker's pass to it.
+
+    Seats are kept for all of them under their names. Where a moderator led, only the moderator asks. Once
+    there is such a room, asking again only lets the asker into it.
+    """
+    with commit(room_id=room_id, at=at) as table:
+        _require_over(table)
+        if table.room.rematch is None:
+            if by == "public" or (table.room.host_id is None and table.game.MODERATED and by != "moderator"):
+                raise Refused("Whoever led this game can ask for another one.")
+            table.room.rematch = _open_for_same(table, by, at)
+            table.nudged |= everybody(table)
+        return table.room.rematch, _admit(table, by, at)
+
+
+def follow(*, room_id: int, by: Viewer, at: datetime) -> tuple[Room, str]:
+    """Answer the next room with a pass to the seat that is kept there for ``by``."""
+    with commit(room_id=room_id, at=at) as table:
+        _require_over(table)
+        if table.room.rematch is None:
+            raise Refused("Nobody has asked for another game yet.")
+        return table.room.rematch, _admit(table, by, at)
+
+
+def _open_for_same(table: Table, by: Viewer, at: datetime) -> Room:
+    people = [seat for seat in table.seats.values() if seat.driver == Seat.Driver.PERSON and not seat.vacant]
+    if isinstance(by, int):
+        people.sort(key=lambda seat: (seat.number != by, seat.number))
+    first = people.pop(0).name if isinstance(by, int) else None
+    room, _ = open_room(game=table.room.game, options=table.room.options, name=first, at=at)
+    taken = 0 if first is None else 1
+    for number, seat in enumerate(people, start=taken + 1):
+        take_seat(room, number, seat.name, at)
+    return room
+
+
+def _admit(table: Table, by: Viewer, at: datetime) -> str:
+    room = table.room.rematch
+    assert room is not None
+    if by == "moderator":
+        return issue(room=room, seat=None, at=at, used=True)
+    mine = table.seats.get(by) if isinstance(by, int) else None
+    seat = Seat.objects.filter(room=room, folded_name=mine.folded_name).first() if mine else None
+    if seat is None:
+        raise Refused("No seat is kept for you there. Ask for the link to the new room.")
+    return issue(room=room, seat=seat, at=at, used=True)
+
+
+def _require_over(table: Table) -> None:
+    if table.room.status != Room.Status.OVER:
+        raise Refused("This game is not over yet.")

@@ -1,0 +1,69 @@
+"""The socket of a room's page: it says "look again" to whoever would see a difference, and nothing else."""
+
+import asyncio
+from typing import Any
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.http import Http404
+
+from games import access
+from games.access import Visit
+from games.live import group
+
+LONGEST = 200
+"""Characters that a page may send at once; it never needs to send anything."""
+MOST, SPAN = 30, 10.0
+
+NOT_YOURS, TOO_MANY, TOO_LONG = 4004, 4008, 4009
+
+
+class RoomConsumer(AsyncWebsocketConsumer):
+    """One live page, as the viewer whose pass its browser keeps; with ``?public=1`` as anybody there."""
+
+    seen: Visit | None = None
+    group: str = ""
+
+    async def connect(self) -> None:
+        """Let in whoever the room's page would be shown to; every other room is the same to a stranger."""
+        self.heard: list[float] = []
+        public_id = self.scope["url_route"]["kwargs"]["public_id"]
+        cookies = self.scope.get("cookies", {})
+        try:
+            self.seen = await database_sync_to_async(access.visit)(public_id, cookies, suffix="-live")
+        except Http404:
+            await self.close(NOT_YOURS)
+            return
+        viewer = "public" if b"public=1" in self.scope.get("query_string", b"") else self.seen.viewer
+        self.group = group(self.seen.room.pk, viewer)
+        await self.channel_layer.group_add(self.group, self.channel_name)
+        # Whose pass dies is told as the viewer they really are, wherever they look from.
+        self.own_group = group(self.seen.room.pk, self.seen.viewer)
+        if self.own_group != self.group:
+            await self.channel_layer.group_add(self.own_group, self.channel_name)
+        await self.accept()
+
+    async def disconnect(self, code: int) -> None:
+        if self.group:
+            await self.channel_layer.group_discard(self.group, self.channel_name)
+            if self.own_group != self.group:
+                await self.channel_layer.group_discard(self.own_group, self.channel_name)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Ignore what a page sends; too much of it ends the line."""
+        now = asyncio.get_running_loop().time()
+        self.heard = [moment for moment in self.heard if moment > now - SPAN] + [now]
+        if len(self.heard) > MOST:
+            await self.close(TOO_MANY)
+        elif len(text_data or bytes_data or "") > LONGEST:
+            await self.close(TOO_LONG)
+
+    async def look_again(self, event: dict[str, Any]) -> None:
+        """Tell the page to look again."""
+        if event.get("group", self.group) == self.group:
+            await self.send(text_data="look")
+
+    async def check_pass(self, event: dict[str, Any]) -> None:
+        """End the line if the pass it was opened with no longer opens anything."""
+        if self.seen is None or not await database_sync_to_async(access.still_opens)(self.seen):
+            await self.close(NOT_YOURS)

@@ -1,0 +1,45 @@
+"""What a game's own pages offer to the rooms: one module a game, named in ``settings.ROOM_PAGES``.
+
+Every template extends ``rooms/room.html`` (see there for its blocks) and holds the partial ``live``: all of
+the page that changes, exchanged as one when the room changes. Templates get ``seen``, a ``RoomSight``, and
+whatever ``context`` adds.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from django.conf import settings
+from django.forms import Form
+from django.http import QueryDict
+
+from games.sight import RoomSight
+
+
+class Pages(Protocol):
+    """What every game's pages offer.
+
+    ``TEMPLATES`` names the templates ``seat``, ``public``, where the game has one ``moderator``, and
+    ``past``: one year of ``seen.dispatches`` again, which gets ``year`` and ``dispatches``. ``THEME`` is the
+    ``data-theme`` of its pages. ``PACES`` and ``PHASES`` say paces and phases in words. ``OPEN_FORM`` is a
+    form in the manner of ``games.forms.OpenForm``. ``context`` builds what the templates need from the sight
+    alone; ``bound`` is a refused form, to be shown again as it was filled in. ``read`` answers what was
+    handed in, in plain form, or None with a form that says what is wrong. ``describe`` says what is stored.
+    """
+
+    THEME: str
+    TEMPLATES: Mapping[str, str]
+    PACES: Mapping[str, str]
+    PHASES: Mapping[str, str]
+    OPEN_FORM: type[Form]
+
+    def context(self, seen: RoomSight, *, bound: Form | None = None) -> dict[str, Any]: ...
+    def read(self, seen: RoomSight, data: QueryDict) -> tuple[Any | None, Form]: ...
+    def describe(self, seen: RoomSight, plain: Any) -> str: ...
+
+
+@cache
+def find(slug: str) -> Pages:
+    """Answer the pages of the game of that slug; refuse an unknown one with ``KeyError``."""
+    return cast(Pages, import_module(settings.ROOM_PAGES[slug]))

@@ -1,0 +1,181 @@
+// Keeps a room's page fresh: told to look again, it fetches the parts that changed and leaves the reader where they were.
+(() => {
+  const root = document.getElementById("room-socket");
+  if (!root) return;
+
+  const LONGEST_WAIT = 20_000, PATIENCE = 1500, JITTER = 300;
+  let socket, tries = 0, retry, lost, looking = false, again = false, waiting;
+
+  const announce = (words) => {
+    const announcer = document.getElementById("announcer");
+    if (announcer && words) announcer.textContent = words;
+  };
+
+  function sayLost(yes) {
+    clearTimeout(lost);
+    const note = document.querySelector(".line-lost");
+    if (!yes) { if (note) note.remove(); return; }
+    if (note) return;
+    lost = setTimeout(() => {
+      const fresh = Object.assign(document.createElement("p"), { className: "line-lost", textContent: "Reconnecting… nothing is lost." });
+      fresh.setAttribute("role", "status");
+      document.body.append(fresh);
+    }, PATIENCE);
+  }
+
+  function connect() {
+    clearTimeout(retry);
+    if (!("WebSocket" in window) || (socket && socket.readyState <= WebSocket.OPEN)) return;
+    const mine = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${root.dataset.socket}`);
+    socket = mine;
+    mine.onopen = () => { tries = 0; sayLost(false); look(); };
+    mine.onmessage = soon;
+    mine.onclose = (event) => {
+      if (mine !== socket) return;
+      if (event.code === 4004) { location.reload(); return; }
+      sayLost(true);
+      const wait = Math.min(LONGEST_WAIT, 1000 * 2 ** tries);
+      tries += 1;
+      retry = setTimeout(connect, wait * (0.25 + 0.75 * Math.random()));
+    };
+  }
+
+  // A table's browsers are told together, and need not all ask at once.
+  function soon() {
+    clearTimeout(waiting);
+    waiting = setTimeout(look, JITTER * Math.random());
+  }
+
+  async function look() {
+    if (looking) { again = true; return; }
+    looking = true;
+    try {
+      const answer = await fetch(root.dataset.look, { headers: { "HX-Request": "true" }, cache: "no-store", credentials: "same-origin" });
+      if (answer.status === 404) { location.reload(); return; }
+      if (answer.ok) show(await answer.text());
+    } catch { /* the line is down; on its return the page looks again */ } finally {
+      looking = false;
+    }
+    if (again) { again = false; look(); }
+  }
+
+  function show(html, cleared) {
+    const box = document.createElement("template");
+    box.innerHTML = html;
+    for (const fresh of [...box.content.children]) {
+      const old = fresh.id && document.getElementById(fresh.id);
+      if (!old) continue;
+      // What was just refused stays in sight until something else is asked for.
+      if (fresh.id === "room-says" && !fresh.children.length && cleared === undefined) continue;
+      if (fresh.id === "room-due" && fresh.dataset.said !== old.dataset.said) announce(fresh.dataset.said);
+      if (bare(old) !== bare(fresh)) exchange(old, fresh, cleared);
+    }
+  }
+
+  // Tokens of forms differ each time, and scripts may have dressed what the site sent.
+  const sent = new WeakMap();
+  const plain = (html) => html.replace(/(name="csrfmiddlewaretoken" value=")[^"]*/g, "$1").replace(/data-now="[^"]*"/g, "");
+  const bare = (part) => { if (!sent.has(part)) sent.set(part, plain(part.outerHTML)); return sent.get(part); };
+
+  function exchange(old, fresh, cleared) {
+    bare(fresh);
+    const stops = (part) => [...part.querySelectorAll("a[href], button, summary, input, select, textarea, [tabindex]")];
+    const key = (one) => one.id || one.name || one.getAttribute("href") || one.textContent;
+    const active = old.contains(document.activeElement) ? document.activeElement : null;
+    const caret = active && "selectionStart" in active ? [active.selectionStart, active.selectionEnd] : null;
+    const focused = active && [key(active), stops(old).filter((one) => key(one) === key(active)).indexOf(active)];
+    const unfolded = [...old.querySelectorAll("details")].map((one) => [label(one), one.open]);
+    const scrolled = [...old.querySelectorAll("[data-keep-end]")].map((one) => [one.id, one.scrollTop, one.scrollTop + one.clientHeight >= one.scrollHeight - 8]);
+    keepTyped(old, fresh, cleared);
+    old.replaceWith(fresh);
+    for (const [name, open] of unfolded) {
+      const same = [...fresh.querySelectorAll("details")].find((one) => label(one) === name);
+      if (same) same.open = open;
+    }
+    for (const [id, top, end] of scrolled) {
+      const same = document.getElementById(id);
+      if (same) same.scrollTop = end ? same.scrollHeight : top;
+    }
+    if (focused) {
+      const same = stops(fresh).filter((one) => key(one) === focused[0])[Math.max(0, focused[1])];
+      if (same) {
+        same.focus({ preventScroll: true });
+        if (caret) try { same.setSelectionRange(...caret); } catch { /* not a field of text */ }
+      }
+    }
+    ready(fresh);
+    fresh.dispatchEvent(new CustomEvent("htmx:load", { bubbles: true, detail: { elt: fresh } }));
+  }
+
+  const label = (details) => details.id || (details.querySelector("summary") || details).textContent.replace(/\d+/g, "");
+
+  // What somebody has begun to fill in outlives a refresh, unless the form is now another phase's.
+  function keepTyped(old, fresh, cleared) {
+    for (const form of old.querySelectorAll("form[id]")) {
+      const same = fresh.querySelector(`#${CSS.escape(form.id)}`);
+      if (!same || form.id === cleared || same.dataset.serial !== form.dataset.serial) continue;
+      const fields = [...form.elements], others = [...same.elements];
+      for (const field of fields) {
+        if (!field.name || field.type === "hidden" || !changed(field)) continue;
+        const place = fields.filter((one) => one.name === field.name && one.type === field.type).indexOf(field);
+        const twin = others.filter((one) => one.name === field.name && one.type === field.type)[place];
+        if (!twin) continue;
+        if (field.type === "checkbox" || field.type === "radio") twin.checked = field.checked;
+        else twin.value = field.value;
+      }
+    }
+  }
+
+  function changed(field) {
+    if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+    if (field.tagName === "SELECT") return [...field.options].some((one) => one.selected !== one.defaultSelected);
+    return field.value !== field.defaultValue;
+  }
+
+  // Talk goes out without leaving the page; everything else is an ordinary form.
+  document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (form.dataset.sent) { event.preventDefault(); return; }
+    if (!form.matches("[data-quiet]") || event.defaultPrevented) {
+      if (form.method === "post") { form.dataset.sent = "yes"; setTimeout(() => delete form.dataset.sent, 3000); }
+      return;
+    }
+    event.preventDefault();
+    form.dataset.sent = "yes";
+    try {
+      const answer = await fetch(form.action, { method: "POST", body: new FormData(form), headers: { "HX-Request": "true" }, credentials: "same-origin" });
+      if (answer.status === 404) location.reload();
+      else show(await answer.text(), answer.ok && "clear" in form.dataset ? form.id : "");
+    } catch { sayLost(true); } finally { delete form.dataset.sent; }
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && !event.shiftKey && !event.isComposing && event.target.matches("#say textarea")) {
+      event.preventDefault();
+      event.target.form.requestSubmit();
+    }
+  });
+
+  document.addEventListener("click", async (event) => {
+    const copy = event.target.closest("[data-copy]");
+    if (!copy) return;
+    await navigator.clipboard.writeText(copy.dataset.copy);
+    announce("Copied.");
+    copy.textContent = "Copied";
+  });
+  document.addEventListener("focusin", (event) => { if (event.target.matches("[data-select]")) event.target.select(); });
+
+  function ready(part) {
+    if (navigator.clipboard) for (const copy of part.querySelectorAll("[data-copy]")) copy.hidden = false;
+  }
+
+  const live = ["room-due", "room-says", "live"].map((id) => document.getElementById(id));
+  for (const part of live) if (part) bare(part);
+  ready(document);
+  for (const end of document.querySelectorAll("[data-keep-end]")) end.scrollTop = end.scrollHeight;
+
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) { connect(); look(); } });
+  window.addEventListener("online", connect);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) { connect(); look(); } });
+  connect();
+})();

@@ -1,0 +1,91 @@
+"""What a moderator alone does: act for a seat, correct, rewind, and let others into the console."""
+
+from datetime import datetime
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from games import pages
+from games.access import Visit
+from games.actions import moderating, passes, play
+from games.forms import LinkForm, PhaseForm, RewindForm
+from games.sight import see_room
+from games.terms import Refused
+from games.views.frame import button, go, read, show
+
+
+@button
+def act(request: HttpRequest, visit: Visit, at: datetime, number: int) -> HttpResponse | None:
+    """Hand in for seat ``number`` what its player says at the table."""
+    _require_moderator(visit)
+    serial = read(PhaseForm(request.POST))["serial"]
+    seen = see_room(visit.room, "moderator")
+    if seen.serial != serial or seen.phase is None:
+        play.refuse_stale(visit.room)
+    given, form = pages.find(visit.room.game).read_for(seen, number, request.POST)
+    if not form.is_valid():
+        return show(request, visit, at, bound=form, status=422)
+    try:
+        moderating.act_for(room_id=visit.room.pk, number=number, serial=serial, given=given, at=at)
+    except Refused as refused:
+        form.add_error(None, refused.reason)
+        return show(request, visit, at, bound=form, status=409)
+    return None
+
+
+@button
+def take_back(request: HttpRequest, visit: Visit, at: datetime, number: int) -> None:
+    """Take back what was handed in for seat ``number``."""
+    _require_moderator(visit)
+    serial = read(PhaseForm(request.POST))["serial"]
+    moderating.take_back_for(room_id=visit.room.pk, number=number, serial=serial, at=at)
+
+
+@button
+def correct(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse | None:
+    """Set a figure or a standing right."""
+    _require_moderator(visit)
+    serial = read(PhaseForm(request.POST))["serial"]
+    seen = see_room(visit.room, "moderator")
+    given, form = pages.find(visit.room.game).read_correction(seen, request.POST)
+    if not form.is_valid():
+        return show(request, visit, at, bound=form, status=422)
+    try:
+        moderating.correct(room_id=visit.room.pk, by=visit.viewer, serial=serial, given=given, at=at)
+    except Refused as refused:
+        form.add_error(None, refused.reason)
+        return show(request, visit, at, bound=form, status=409)
+    return None
+
+
+@button
+def rewind(request: HttpRequest, visit: Visit, at: datetime) -> None:
+    """Go back to the opening of an earlier phase."""
+    given = read(RewindForm(request.POST))
+    moderating.rewind(room_id=visit.room.pk, by=visit.viewer, serial=given["serial"], to=given["to"], at=at)
+
+
+@button
+def link(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse:
+    """Make a link to the console, for a helper or for who takes it over, shown this once."""
+    takes_over = read(LinkForm(request.POST))["takes_over"]
+    token = passes.console_link(room_id=visit.room.pk, by=visit.viewer, takes_over=takes_over, at=at)
+    link = request.build_absolute_uri(reverse("rooms:enter_resume", args=[token]))
+    if takes_over:
+        words = "Whoever opens it first leads the game from then on, and this console closes. Show it to nobody else."
+    else:
+        words = "Whoever opens it sees every secret of this game and can do all that you can. Show it to nobody else."
+    return show(request, visit, at, link=link, link_title="A link to the console", link_words=words)
+
+
+@button
+def leave(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse:
+    """Leave the console to those who lead the game too."""
+    _require_moderator(visit)
+    passes.leave_console(room_id=visit.room.pk, pass_id=visit.pass_id, at=at)
+    return go("/")
+
+
+def _require_moderator(visit: Visit) -> None:
+    if visit.viewer != "moderator":
+        raise Refused("Only the moderator of this room can do this.")

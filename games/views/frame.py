@@ -1,0 +1,153 @@
+"""What every page of a room is answered with, and how a button's action is carried out."""
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import wraps
+from typing import Any
+
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.debug import sensitive_variables
+
+from config import tick
+from games import access, clock, pages, registry
+from games.access import Visit
+from games.actions.due import catch_up_room
+from games.forms import EXTENSIONS
+from games.models import Room
+from games.sight import RoomSight, see_room
+from games.terms import Refused
+
+PRIVATE = "private, no-store"
+Inside = Callable[..., HttpResponse]
+
+
+def inside(view: Inside) -> Inside:
+    """Let ``view(request, visit, at)`` answer only those whose passes open the room, which is carried on first."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, public_id: str, **kwargs: Any) -> HttpResponse:
+        at = clock.now()
+        visit = access.visit(public_id, request.COOKIES)
+        if catch_up_room(visit.room, at):
+            visit = access.visit(public_id, request.COOKIES)
+        return private(view(request, visit, at, **kwargs))
+
+    return wrapped
+
+
+def button(view: Inside) -> Inside:
+    """Let ``view`` do what its button says and send the browser back; a refusal is shown on the room's page."""
+
+    @inside
+    @wraps(view)
+    def wrapped(request: HttpRequest, visit: Visit, at: datetime, **kwargs: Any) -> HttpResponse:
+        if request.method != "POST":
+            return go(reverse("rooms:room", args=[visit.room.public_id]))
+        try:
+            answer = view(request, visit, at, **kwargs)
+        except Refused as refused:
+            return show(request, visit, at, refusal=refused.reason, status=409)
+        return answer or done(request, visit, at)
+
+    return wrapped
+
+
+def read(form: Form) -> dict[str, Any]:
+    """Answer what a form holds; refuse one that no page of ours sends."""
+    if not form.is_valid():
+        raise Refused("This form was incomplete. Please try again.")
+    return form.cleaned_data
+
+
+def done(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse:
+    """Answer a button that did what it says: with the room's changed parts, or with its page."""
+    if request.htmx:
+        return look(request, Visit(Room.objects.get(pk=visit.room.pk), visit.viewer, visit.pass_id), at)
+    return go(reverse("rooms:room", args=[visit.room.public_id]))
+
+
+def show(
+    request: HttpRequest,
+    visit: Visit,
+    at: datetime,
+    *,
+    bound: Form | None = None,
+    refusal: str = "",
+    status: int = 200,
+    **extra: Any,
+) -> HttpResponse:
+    """Show the room to its visitor: as a whole page, or only its changing parts where a script asks."""
+    if request.htmx:
+        return look(request, visit, at, bound=bound, refusal=refusal, status=status, **extra)
+    template, context = _page(visit, at, bound)
+    context |= {"refusal": refusal, "origin": request.build_absolute_uri("/")[:-1], **extra}
+    return private(render(request, template, context, status=status))
+
+
+def look(
+    request: HttpRequest,
+    visit: Visit,
+    at: datetime,
+    *,
+    bound: Form | None = None,
+    refusal: str = "",
+    status: int = 200,
+    **extra: Any,
+) -> HttpResponse:
+    """Answer the parts of a room's page that change, each an element that takes the place of its namesake."""
+    template, context = _page(visit, at, bound)
+    context |= {"refusal": refusal, "origin": request.build_absolute_uri("/")[:-1], **extra}
+    due = render_to_string("rooms/parts/due.html", context, request)
+    live = render_to_string(f"{template}#live", context, request)
+    said = render_to_string("rooms/parts/refusal.html", context, request)
+    return private(HttpResponse(f'{due}{said}<div id="live">{live}</div>', status=status))
+
+
+def private(response: HttpResponse) -> HttpResponse:
+    """Let nobody between the site and this reader keep the answer, and no other site learn its address."""
+    response["Cache-Control"] = PRIVATE
+    response["Referrer-Policy"] = "no-referrer" if "Location" in response else "same-origin"
+    return response
+
+
+def go(address: str) -> HttpResponse:
+    """Send the browser on with a GET."""
+    return private(HttpResponse(status=303, headers={"Location": address}))
+
+
+@sensitive_variables()
+def _page(visit: Visit, at: datetime, bound: Form | None) -> tuple[str, dict[str, Any]]:
+    seen = see_room(visit.room, visit.viewer)
+    game = pages.find(seen.game)
+    context = room_context(seen, at)
+    if seen.status == Room.Status.LOBBY:
+        options = game.OPEN_FORM(initial=seen.options, game=registry.find(seen.game), paces=game.PACES)
+        context |= {"options_form": options, "missing": seen.fewest - len(seen.seats)}
+        return "rooms/lobby.html", context
+    if seen.status == Room.Status.SET_ASIDE:
+        return "rooms/set_aside.html", context
+    context |= game.context(seen, bound=bound)
+    if seen.own is not None and "stored" not in context:
+        context["stored"] = game.describe(seen, seen.own)
+    kind = seen.viewer if isinstance(seen.viewer, str) else "seat"
+    return game.TEMPLATES[kind], context
+
+
+def room_context(seen: RoomSight, at: datetime) -> dict[str, Any]:
+    """Name what the frame of a room's pages needs beside the sight."""
+    game = pages.find(seen.game)
+    return {
+        "seen": seen,
+        "at": at,
+        "theme": game.THEME,
+        "phase_name": game.PHASES.get(seen.phase or "", ""),
+        "pace_name": game.PACES.get(seen.options.get("pace", ""), ""),
+        "ticked_late": tick.is_overdue(at),
+        "socket": f"/ws/r/{seen.public_id}/",
+        "look": reverse("rooms:look", args=[seen.public_id]),
+        "extensions": EXTENSIONS,
+    }

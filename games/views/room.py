@@ -1,0 +1,64 @@
+"""A room's page, its changing parts, its public view for a projector, and its past years."""
+
+from datetime import datetime
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games import pages
+from games.access import Visit
+from games.sight import see_room
+from games.views import frame
+from games.views.frame import inside
+
+
+@require_safe
+@inside
+def room(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse:
+    """Show the room as its visitor may see it."""
+    return frame.show(request, visit, at)
+
+
+@require_safe
+@inside
+def look(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse:
+    """Answer the parts of the page that change."""
+    return frame.look(request, visit, at)
+
+
+@require_safe
+@inside
+def public(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse:
+    """Show whoever may see the room what everybody there may see, as on a wall."""
+    return frame.show(request, Visit(visit.room, "public"), at, **_on_the_wall(visit))
+
+
+@require_safe
+@inside
+def public_look(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse:
+    """Answer the parts of the public view that change."""
+    return frame.look(request, Visit(visit.room, "public"), at, **_on_the_wall(visit))
+
+
+@require_safe
+@inside
+def past(request: HttpRequest, visit: Visit, at: datetime, year: int) -> HttpResponse:
+    """Show again what this visitor was told in an earlier year."""
+    seen = see_room(visit.room, visit.viewer)
+    told = [dispatch for dispatch in seen.dispatches if dispatch.year == year]
+    if not told:
+        raise Http404
+    years = sorted({dispatch.year for dispatch in seen.dispatches})
+    context = frame.room_context(seen, at) | pages.find(seen.game).context(seen)
+    context |= {"year": year, "dispatches": told, "years": years}
+    return render(request, pages.find(seen.game).TEMPLATES["past"], context)
+
+
+def _on_the_wall(visit: Visit) -> dict[str, object]:
+    address = f"/r/{visit.room.public_id}/public"
+    return {
+        "projected": True,
+        "socket": f"/ws/r/{visit.room.public_id}/?public=1",
+        "look": f"{address}/look",
+    }
