@@ -22,7 +22,7 @@ def act(request: HttpRequest, visit: Visit, at: datetime, number: int) -> HttpRe
     seen = see_room(visit.room, "moderator")
     if seen.serial != serial or seen.phase is None:
         play.refuse_stale(visit.room)
-    given, form = pages.find(visit.room.game).read_for(seen, number, request.POST)
+    given, form = pages.find_moderated(visit.room.game).read_for(seen, number, request.POST)
     if not form.is_valid():
         return show(request, visit, at, bound=form, status=422)
     try:
@@ -47,7 +47,7 @@ def correct(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse | 
     _require_moderator(visit)
     serial = read(PhaseForm(request.POST))["serial"]
     seen = see_room(visit.room, "moderator")
-    given, form = pages.find(visit.room.game).read_correction(seen, request.POST)
+    given, form = pages.find_moderated(visit.room.game).read_correction(seen, request.POST)
     if not form.is_valid():
         return show(request, visit, at, bound=form, status=422)
     try:
