@@ -78,12 +78,18 @@ django.setup()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark browser tests and put them last: their event loop stays on in this thread until the end."""
+    """Mark tests by what they use, and put those in a browser last: its loop stays on in this thread."""
     for item in items:
-        if "page" in getattr(item, "fixturenames", ()) or "browser" in getattr(item, "fixturenames", ()):
+        uses = set(getattr(item, "fixturenames", ()))
+        database = item.get_closest_marker("django_db")
+        if uses & {"page", "browser"}:
             item.add_marker(pytest.mark.browser)
             if _chromium() is None and not _browser_required():
                 item.add_marker(pytest.mark.skip(reason=NO_CHROMIUM))
+        elif "site" not in uses and (
+            "transactional_db" in uses or (database is not None and database.kwargs.get("transaction"))
+        ):
+            item.add_marker(pytest.mark.servers)
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
