@@ -49,7 +49,7 @@ def test_every_roll_stands_with_label_pick_and_meaning(client: Client, play: Pla
     dice = Dice(bytes(Seed.objects.get(week=week).secret))
     page = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", client.get(PAGE).text))
     assert [
-        label for label, sides in SIDES.items() if f"{label} {dice.pick(label, sides)} {sides}" not in page
+        label for label, sides in SIDES.items() if f"{label} {dice.pick(label, sides)} of {sides}" not in page
     ] == []
     assert [
         slug
