@@ -188,7 +188,13 @@ STORAGES = {
 
 # --- Database, cache, queue, push --------------------------------------------------------------
 
-_POOL = {"pool": {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 5}} if DATABASE_POOL else {}
+# A pool that gives up early tries again with the next request; left alone it waits longer each time,
+# and would miss for minutes that the database is back.
+_POOL = (
+    {"pool": {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 5, "reconnect_timeout": 2}}
+    if DATABASE_POOL
+    else {}
+)
 
 if DATABASE_URL:
     _database = env.dj_db_url("DATABASE_URL")
