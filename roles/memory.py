@@ -1,6 +1,7 @@
 """What a bot remembers of the game, from the news of its seat: evidence, as ``suspicion`` weighs it."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from roles.chronicle import Chapter
 from roles.rules.sight import Sight
@@ -44,7 +45,7 @@ def know(sight: Sight, past: Sequence[Chapter]) -> Private:
     good = [found.seat for found in sight.secrets.findings if found.good]
     bad = [found.seat for found in sight.secrets.findings if not found.good]
     tainted = []
-    for last, chapter in zip(past, past[1:], strict=False):
+    for last, chapter in pairwise(past):
         audit, project = chapter.first("audit"), last.first("project")
         if audit and project and audit["project"] == project["card"] and project["passed"]:
             if audit["kickback"]:
