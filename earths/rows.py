@@ -115,6 +115,8 @@ def cell(value: object) -> str:
         return "true" if value else "false"
     if not isinstance(value, str):
         return str(value)
+    if value.isalnum():
+        return value
     text = without_bidi(value)
     # An apostrophe in front is what spreadsheets take for "this is text".
     return f"'{text}" if text.lstrip(" ").startswith(FORMULA_STARTS) else text

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-
-from django.db.models import Prefetch
+from itertools import islice
 
 from earths.models import Ballot, Bill, Stage, Vote, Week
 from earths.rules import count
 from games.terms import Refused
+
+AT_A_TIME = 2_000
+"""How many ballots are read with their votes in one go."""
 
 
 @dataclass(frozen=True)
@@ -42,14 +44,17 @@ def see_ballots(week: Week, earth: str) -> Iterator[CastSight]:
     if week.stage < Stage.COUNTED:
         raise Refused("The ballots are public once they are counted, on Thursday.")
     places = {bill.pk: index for index, bill in enumerate(see_places(week, earth))}
+    skipped: tuple[bool | None, ...] = (None,) * len(places)
     ballots = Ballot.objects.filter(week=week, earth=earth).order_by("code")
-    ballots = ballots.prefetch_related(Prefetch("votes", queryset=Vote.objects.order_by()))
-    for ballot in ballots.iterator(chunk_size=2_000):
-        votes: list[bool | None] = [None] * len(places)
-        for vote in ballot.votes.all():
-            votes[places[vote.bill_id]] = vote.yes
-        if ballot.response or any(vote is not None for vote in votes):
-            yield CastSight(ballot.code, tuple(votes), ballot.response)
+    rows = ballots.values_list("pk", "code", "response").iterator(chunk_size=AT_A_TIME)
+    while some := list(islice(rows, AT_A_TIME)):
+        cast: dict[int, list[bool | None]] = {}
+        votes = Vote.objects.filter(ballot__in=[pk for pk, _, _ in some])
+        for ballot_id, bill_id, yes in votes.values_list("ballot_id", "bill_id", "yes"):
+            cast.setdefault(ballot_id, list(skipped))[places[bill_id]] = yes
+        for pk, code, response in some:
+            if response or pk in cast:
+                yield CastSight(code, tuple(cast.get(pk, skipped)), response)
 
 
 def recount(week: Week, earth: str) -> RecountSight:
