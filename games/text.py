@@ -10,6 +10,10 @@ BIDI_CONTROLS = dict.fromkeys(
 )
 """Marks that turn the direction of what stands around them; on pages ``<bdi>`` keeps them in."""
 
+TURNS = frozenset("\u202a\u202b\u202d\u202e")
+ISOLATES = frozenset("\u2066\u2067\u2068")
+TURN_ENDS, ISOLATE_ENDS = "\u202c", "\u2069"
+
 INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs", "Mn", "Me"}
 ACCENTS = re.compile("[\u0300-\u036f]")
 """Of Latin, Greek and Cyrillic; elsewhere a combining mark is often a vowel of its own."""
@@ -30,6 +34,7 @@ def clean(text: str, *, what: str, longest: int, least: int = 0, lines: bool = F
         char if char in kept or unicodedata.category(char) not in {"Cc", "Cs", "Zl", "Zp"} else " "
         for char in text
     )
+    text = "\n".join(map(_paired, text.split("\n")))
     text = re.sub(r"[^\S\n]+", " ", text)
     text = re.sub(r" ?\n ?", "\n", re.sub(r"\n{3,}", "\n\n", text)).strip()
     if not any(visible(char) for char in text):
@@ -39,6 +44,29 @@ def clean(text: str, *, what: str, longest: int, least: int = 0, lines: bool = F
     if len(text) > longest:
         raise Refused(f"{what} may have at most {longest} characters; this has {len(text)}.")
     return text
+
+
+def _paired(line: str) -> str:
+    """Answer ``line`` without direction marks that open or close nothing: browsers let these out of ``<bdi>``."""
+    kept, opened = list(line), list[int]()
+    for index, char in enumerate(line):
+        if char in TURNS or char in ISOLATES:
+            opened.append(index)
+        elif char == TURN_ENDS:
+            if opened and line[opened[-1]] in TURNS:
+                opened.pop()
+            else:
+                kept[index] = ""
+        elif char == ISOLATE_ENDS:
+            if not any(line[start] in ISOLATES for start in opened):
+                kept[index] = ""
+                continue
+            while line[opened[-1]] in TURNS:
+                kept[opened.pop()] = ""
+            opened.pop()
+    for index in opened:
+        kept[index] = ""
+    return "".join(kept)
 
 
 def visible(char: str) -> bool:
