@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from earths.actions import presidents, worlds
+from earths.actions import worlds
 from earths.models import Account, Citizen, World
 from tests.earths.conftest import make_citizen, make_world, moments, reach
 from tests.earths.views.asking import at, browse, words
