@@ -7,7 +7,6 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from earths.actions import citizens
@@ -48,7 +47,6 @@ class DeleteForm(forms.Form):
         return name
 
 
-@never_cache
 @sensitive_post_parameters("password")
 @login_required
 def delete(request: HttpRequest) -> HttpResponse:

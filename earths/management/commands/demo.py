@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from earths.demo import making
 from games import clock
@@ -12,9 +12,12 @@ from games.terms import Refused
 class Command(BaseCommand):
     help = "Make the demo world with six finished years and a running week; a second call changes nothing."
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--citizens", type=int, default=making.CITIZENS, help="how many to invent")
+
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            making.make(clock.now())
+            making.make(clock.now(), people=options["citizens"])
         except Refused as refusal:
             raise CommandError(refusal.reason) from None
         self.stdout.write(making.logins())
