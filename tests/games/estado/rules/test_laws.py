@@ -15,6 +15,7 @@ from games.estado.rules.news import (
     AidSeized,
     Assassinated,
     Attempt,
+    BudgetVote,
     Exile,
     Post,
     Revenue,
@@ -84,9 +85,9 @@ def test_every_dollar_is_accounted_for(chance):
                     gone["estates"] += estate
                 case Upkeep():
                     gone["upkeep"] += piece.paid
-        if before.phase is Phase.VOTE and step.state.phase is Phase.SKIM:
-            grants = before.announced.grants if step.state.treasury < before.treasury else {}
-            gone["grants"] = sum(n for seat, n in grants.items() if not before.seats[seat - 1].alive)
+                case BudgetVote(passed=True):
+                    grants = before.announced.grants.items()
+                    gone["grants"] = sum(n for seat, n in grants if not before.seats[seat - 1].alive)
 
         came = come["revenue"] + come["aid"]
         lost = gone["murder"] + gone["estates"] + gone["upkeep"] + gone["grants"] + taken_abroad
