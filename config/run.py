@@ -144,7 +144,8 @@ def _bring_up_to_date(servers: Servers) -> None:
     wanted = _fingerprint()
     if servers.postgresql and _read(stamp) == wanted and settings.STATIC_ROOT.exists():
         return
-    preparing = children.spawn([PYTHON, "-m", "config.prepare"], ledger=servers.ledger)
+    quiet = {"LOG_LEVEL": "WARNING", **os.environ}
+    preparing = children.spawn([PYTHON, "-m", "config.prepare"], ledger=servers.ledger, env=quiet)
     try:
         preparing.wait()
     finally:

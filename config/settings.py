@@ -110,6 +110,7 @@ if not DEBUG and (missing := _missing()):
 INSTALLED_APPS = [
     "earths",
     "games",
+    "roles",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -285,7 +286,6 @@ TICK_OVERDUE = 60
 AUTH_USER_MODEL = "earths.Account"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [

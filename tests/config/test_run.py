@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psutil
@@ -25,12 +25,12 @@ STEPS = ["Starting the private servers.", "Starting web, worker and beat."]
 class Run:
     """One `python -m config.run` in a folder of its own, and what it said."""
 
-    def __init__(self, var: Path, port: int, *, said: str = "said") -> None:
+    def __init__(self, var: Path, port: int, said: str, **more: str) -> None:
         self.said = var.parent / said
         bare = {
             name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")
         }
-        env = bare | {"VAR_DIR": str(var), "PORT": str(port), "DEMO": "false", "DEBUG": "true"}
+        env = bare | {"VAR_DIR": str(var), "PORT": str(port), "DEMO": "false", "DEBUG": "true", **more}
         with self.said.open("wb") as output:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "config.run"],
@@ -55,12 +55,30 @@ class Run:
         return psutil.Process(self.process.pid).children(recursive=True)
 
 
+Start = Callable[..., Run]
+
+
 @pytest.fixture
 def var(tmp_path: Path) -> Iterator[Path]:
     folder = tmp_path / "var"
     yield folder
     if data_dir(folder).is_relative_to(ROOTS_DATA):
         subprocess.run(["rm", "-r", data_dir(folder)], check=True)
+
+
+@pytest.fixture
+def start(var: Path) -> Iterator[Start]:
+    """Start runs from ``var``, and end them with the test."""
+    runs = []
+
+    def start(port: int, **more: str) -> Run:
+        runs.append(Run(var, port, f"said-{len(runs)}", **more))
+        return runs[-1]
+
+    yield start
+    for run in runs:
+        run.process.terminate()
+        run.process.wait(30)
 
 
 @pytest.fixture
@@ -77,8 +95,8 @@ def _database(var: Path) -> psycopg.Connection:
     )
 
 
-def test_site_runs_gets_over_kills_and_keeps_its_data(var: Path, port: int) -> None:
-    first = Run(var, port)
+def test_site_runs_gets_over_kills_and_keeps_its_data(start: Start, var: Path, port: int) -> None:
+    first = start(port)
     first.wait_for("Ctrl-C stops it.")
     assert f"Hemicycle is at http://127.0.0.1:{port}/" in first.lines()
     assert [line for line in first.lines() if line in STEPS] == STEPS
@@ -88,7 +106,7 @@ def test_site_runs_gets_over_kills_and_keeps_its_data(var: Path, port: int) -> N
     with _database(var) as database:
         database.execute("CREATE TABLE kept AS SELECT 7 AS number")
 
-    second = Run(var, port + 1, said="second")
+    second = start(port + 1)
     assert second.process.wait(20) == 1
     assert second.lines() == [
         f"The site already runs from this folder, as process {first.process.pid}.",
@@ -101,7 +119,7 @@ def test_site_runs_gets_over_kills_and_keeps_its_data(var: Path, port: int) -> N
     first.process.wait()
     assert psutil.wait_procs(family, timeout=15)[1] == []
 
-    third = Run(var, port)
+    third = start(port)
     assert third.wait_for("Ctrl-C stops it.") < 20
     assert "Bringing the database up to date." not in third.lines()
     with _database(var) as database:
@@ -138,12 +156,12 @@ def _wait_until_ready(port: int) -> None:
     raise AssertionError("The site did not become ready again.")
 
 
-def test_taken_port_is_told_before_anything_starts(var: Path) -> None:
+def test_taken_port_is_told_before_anything_starts(start: Start, var: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        run = Run(var, port)
+        run = start(port)
         assert run.process.wait(20) == 1
     assert run.lines() == [
         f"Port {port} on 127.0.0.1 cannot be used: Address already in use.",
@@ -152,8 +170,8 @@ def test_taken_port_is_told_before_anything_starts(var: Path) -> None:
     assert not (var / "data").exists()
 
 
-def test_folder_that_cannot_be_made_is_told(tmp_path: Path, port: int) -> None:
-    (tmp_path / "var").write_text("a file stands where the folder should be")
-    run = Run(tmp_path / "var", port)
+def test_folder_that_cannot_be_made_is_told(start: Start, var: Path, port: int) -> None:
+    var.write_text("a file stands where the folder should be")
+    run = start(port)
     assert run.process.wait(20) == 1
-    assert run.lines() == [f"{tmp_path / 'var'}: File exists."]
+    assert run.lines() == [f"{var}: File exists."]
