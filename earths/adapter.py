@@ -2,9 +2,11 @@
 
 import ipaddress
 import unicodedata
+from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
@@ -25,6 +27,13 @@ class AccountAdapter(DefaultAccountAdapter):
         if fold(name) in reserved or fold(name).startswith(INVENTED):
             raise self.validation_error("username_blacklisted")
         return super().clean_username(name, shallow)  # type: ignore[no-any-return]
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+        # No sign-in name is an address, so an address is tried as one only: tried as both, it would be
+        # checked once more when it is known, and the time would tell.
+        if "email" in credentials:
+            credentials.pop("username", None)
+        return super().authenticate(request, **credentials)  # type: ignore[no-any-return]
 
     def get_client_ip(self, request: HttpRequest) -> str:
         return client_address(request)
