@@ -6,7 +6,7 @@ from functools import wraps
 from typing import Any
 
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -116,7 +116,7 @@ def private(response: HttpResponse) -> HttpResponse:
 
 def go(address: str) -> HttpResponse:
     """Send the browser on with a GET."""
-    return private(HttpResponse(status=303, headers={"Location": address}))
+    return private(HttpResponseRedirect(address, status=303))
 
 
 @sensitive_variables()
