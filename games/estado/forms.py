@@ -149,8 +149,7 @@ class OrdersForm(PhaseForm):
         required=False,
         min_value=1,
         max_value=MOST_DOLLARS,
-        help_text="Empty: all that stand there.",
-        widget=forms.NumberInput(attrs={"inputmode": "numeric", "min": 1}),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric", "min": 1, "placeholder": "all"}),
     )
 
     NEEDS: ClassVar = {

@@ -66,6 +66,8 @@
       march.dispatchEvent(new Event("change", { bubbles: true }));
     } else return;
     event.preventDefault();
+    const kept = (patrol || march).closest("details");
+    if (kept) kept.open = true;
     say(id, patrol, march);
     mark();
   }
