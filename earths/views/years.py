@@ -30,7 +30,9 @@ def list_years(request: HttpRequest, slug: str) -> HttpResponse:
     years = [row.year for row in page.object_list]
     shown = range(min(years), max(years) + 1) if years else range(0)
     lines = drawing_years.draw_history(history, names, shown)
-    rows = [drawn(**vars(row), running=row.running, sides=drawing_years.draw_row(row)) for row in page.object_list]
+    rows = [
+        drawn(**vars(row), running=row.running, sides=drawing_years.draw_row(row)) for row in page.object_list
+    ]
     return show(
         request,
         "earths/years.html",

@@ -226,7 +226,7 @@ def test_queries_do_not_grow_with_the_ballots(client: Client, play: Play) -> Non
     week = Week.objects.get(year=2027)
     people = Citizen.objects.bulk_create(
         Citizen(world=play.world, earth="A", name=f"+{n}", folded_name=f"+{n}", joined_at=week.opens_at)
-        for n in range(1000)
+        for n in range(1_000)
     )
     Ballot.objects.bulk_create(
         Ballot(week=week, citizen=citizen, earth="A", code=ballots.new_code(), response="A")

@@ -93,7 +93,12 @@ def test_each_single_figure_of_the_tables_is_named(page: str, words: str) -> Non
 def test_the_week_is_told_in_machine_readable_instants(page: str) -> None:
     week = between(page, 'class="week-list', "</ol>")
     assert week.count("<time ") == 10
-    assert [week.count(wall) for wall in ("12:00 AM E", "11:59 PM E", "12:00 PM E", "11:59 AM E")] == [4, 4, 1, 1]
+    assert [week.count(wall) for wall in ("12:00 AM E", "11:59 PM E", "12:00 PM E", "11:59 AM E")] == [
+        4,
+        4,
+        1,
+        1,
+    ]
 
 
 def test_every_line_of_the_contents_leads_somewhere(page: str) -> None:
