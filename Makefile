@@ -7,7 +7,7 @@ VENV := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE DJANGO_SETTINGS_MODULE
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help run test pytest check format lock audit python installed installed-all
+.PHONY: help run test pytest golden check format lock audit python installed installed-all
 
 help: ## List these commands.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,6 +19,10 @@ test: check pytest ## Check the code, then run every test; ARGS="-k word" choose
 
 pytest: installed-all ## Run the tests alone.
 	@$(VENV)/python -m pytest $(ARGS)
+
+golden: installed-all ## Write the playthroughs anew; read what changed in them like code.
+	@GOLDEN=write $(VENV)/python -m pytest -q tests/playthroughs
+	@git --no-pager diff --stat tests/playthroughs
 
 check: installed-all ## Check style, types, the layers between packages, migrations and templates.
 	$(VENV)/ruff check
