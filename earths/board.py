@@ -30,6 +30,7 @@ from games.templatetags.moments import time_left
 PARTS = ("due", "phase", "board", "crisis", "bills", "past", "notices")
 KEPT = timedelta(minutes=1)
 FORMAT = 1
+"""Part of every key: raise it when the fields of a board change, so that old and new code can run at once."""
 COUNTDOWN = re.compile(r'(data-countdown="([^"]+)"[^>]*>)[^<]*')
 
 
@@ -79,7 +80,7 @@ class Board:
 
 def current(slug: str, at: datetime) -> Board | None:
     """Answer the world's board at ``at``, made anew if what is kept is no longer good; None without such a world."""
-    generation, kept = _kept(f"earths:board:{slug}:{FORMAT}", slug, at)
+    generation, _, kept = _kept(f"earths:board:{slug}:{FORMAT}", slug, at)
     if kept is not None:
         return Board(**kept)
     world = World.objects.filter(slug=slug).first()
@@ -95,15 +96,15 @@ def vars_of(board: Board) -> dict[str, Any]:
     return {name: getattr(board, name) for name in Board.__dataclass_fields__}
 
 
-def kept_page(key: str, slug: str, at: datetime) -> tuple[str, str | None]:
-    """Answer the world's present generation, and the page kept under ``key`` for it, if any."""
-    generation, page = _kept(f"earths:page:{key}:{FORMAT}", slug, at)
-    return generation, page
+def kept_page(address: str, slug: str, at: datetime) -> tuple[str, datetime | None, str | None]:
+    """Answer the world's present generation, and the page kept under ``address`` for it, if any, and until when."""
+    generation, until, page = _kept(f"earths:page:{address}:{FORMAT}", slug, at)
+    return generation, until, page
 
 
-def keep_page(key: str, generation: str, until: datetime | None, html: str) -> None:
+def keep_page(address: str, generation: str, until: datetime | None, html: str) -> None:
     """Keep a page that is the same for everybody who is not signed in."""
-    keep(f"earths:page:{key}:{FORMAT}", generation, until, html)
+    keep(f"earths:page:{address}:{FORMAT}", generation, until, html)
 
 
 def keep(key: str, generation: str, until: datetime | None, value: Any) -> None:
@@ -111,7 +112,7 @@ def keep(key: str, generation: str, until: datetime | None, value: Any) -> None:
     cache.set(key, (generation, until, value), timeout=KEPT.total_seconds())
 
 
-def _kept(key: str, slug: str, at: datetime) -> tuple[str, Any]:
+def _kept(key: str, slug: str, at: datetime) -> tuple[str, datetime | None, Any]:
     found = cache.get_many([generation_key(slug), key])
     generation = found.get(generation_key(slug))
     if generation is None:
@@ -119,11 +120,11 @@ def _kept(key: str, slug: str, at: datetime) -> tuple[str, Any]:
         generation = secrets.token_hex(8)
         cache.add(generation_key(slug), generation, timeout=None)
         generation = cache.get(generation_key(slug)) or generation
-        return generation, None
+        return generation, None, None
     made, until, value = found.get(key, (None, None, None))
     if made != generation or (until is not None and until <= at):
-        return generation, None
-    return generation, value
+        return generation, None, None
+    return generation, until, value
 
 
 def with_time_left(html: str, at: datetime) -> str:

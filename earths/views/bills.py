@@ -1,5 +1,7 @@
 """Proposing a bill, changing it, withdrawing it, and upvoting."""
 
+from datetime import datetime
+
 from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -159,6 +161,6 @@ def _limit(request: HttpRequest) -> None:
         raise Refused(TOO_OFTEN)
 
 
-def _find(world: World, bill: int, *, at) -> BillSight | None:
+def _find(world: World, bill: int, *, at: datetime) -> BillSight | None:
     week = running_week(world_id=world.pk, at=at)
     return next((one for one in see_bills(week) if one.id == bill), None) if week else None

@@ -65,13 +65,13 @@ GAMES = (
 def front(request: HttpRequest) -> HttpResponse:
     """Show what there is to play, and how the featured world stands."""
     at = clock.now()
-    slug = _featured()
 
     def make() -> dict[str, Any]:
+        slug = _featured()
         board = boards.current(slug, at) if slug else None
         return {"board": board, "tiles": _tiles(board)}
 
-    return answer_all(request, "earths/front.html", at, slug, make)
+    return answer_all(request, "earths/front.html", at, address="/", find=_featured, make=make)
 
 
 def _featured() -> str:

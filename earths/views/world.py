@@ -35,7 +35,7 @@ def world(request: HttpRequest, slug: str) -> HttpResponse:
             raise Http404
         return {"board": board, **personal(request, find_world(slug), at)}
 
-    return answer_all(request, "earths/world.html", at, slug, make)
+    return answer_all(request, "earths/world.html", at, address=slug, find=lambda: slug, make=make)
 
 
 @require_safe

@@ -14,6 +14,7 @@ from earths import board as boards
 from earths.actions import ballots, citizens, presidents, worlds
 from earths.models import Bill, Citizen, Upvote, World
 from earths.rules.tables import POLICIES
+from earths.views import public
 from tests.earths.conftest import MINUTE, make_bill, make_citizen, make_world, moments, reach, still
 from tests.earths.views.asking import at, browse, words
 
@@ -227,6 +228,19 @@ def test_what_is_kept_for_all_is_not_what_a_citizen_sees(world: World) -> None:
         assert "Ada" in mine.text
         assert mine["Cache-Control"] == "private, no-store"
         assert "Ada" not in Client().get("/w/main/").text
+
+
+def test_a_process_asks_once_a_second_at_most(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(public, "AT_HAND", 60.0)
+    reach(world, WEEK.proposing)
+    with at(WEEK.proposing):
+        first = Client().get("/w/main/").text
+        boards.cache.clear()
+        assert Client().get("/w/main/").text == first
+    # But what ends, ends on time.
+    reach(world, WEEK.voting)
+    with at(WEEK.voting):
+        assert heading(Client().get("/w/main/")) == "Voting is open"
 
 
 def crowd(world: World, size: int) -> Citizen:
