@@ -2,17 +2,11 @@
 
 import os
 from difflib import unified_diff
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 
 import pytest
 from django.conf import settings
 
-_spec = spec_from_file_location("playthrough_script", Path(__file__).with_name("script.py"))
-assert _spec is not None
-assert _spec.loader is not None
-script = module_from_spec(_spec)
-_spec.loader.exec_module(script)
+from tests.playthroughs import script
 
 WRITE = os.environ.get("GOLDEN") == "write"
 
