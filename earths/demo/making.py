@@ -45,8 +45,10 @@ def make(at: datetime, *, people: int = CITIZENS) -> World:
     sunday = calendar.week_at(at).sunday
     world = _create(sunday - FINISHED_YEARS * calendar.A_WEEK, featured=True)
     start = world.due_at
-    _populate(world, players, people, start)
-    _live(world, start, at, list(players.values()))
+    joining = _invent(world, players, people)
+    first = -(-len(joining) * 2 // 5)
+    _join(world, joining[:first], start - timedelta(days=2))
+    _live(world, start, at, joining[first:], list(players.values()))
     world.refresh_from_db()
     return world
 
@@ -85,9 +87,8 @@ def _logins() -> dict[str, int]:
     return dict(Account.objects.filter(username__in=PLAYERS).values_list("username", "pk"))
 
 
-def _populate(world: World, players: dict[str, int], people: int, start: datetime) -> None:
-    """Let everybody join in the two days before the world starts, some of them to stand for President."""
-    dice = deeds.dice_of(world)
+def _invent(world: World, players: dict[str, int], people: int) -> list[tuple[int, str, str]]:
+    """Make the accounts of the invented, and answer everybody's account, name and Earth in the order they come."""
     Account.objects.bulk_create(
         [
             Account(username=f"{deeds.MARK}{number:04}", password=make_password(None), is_active=False)
@@ -95,48 +96,62 @@ def _populate(world: World, players: dict[str, int], people: int, start: datetim
         ],
         ignore_conflicts=True,
     )
-    extras = Account.objects.filter(username__startswith=deeds.MARK, is_active=False).order_by("username")
+    invented = Account.objects.filter(username__startswith=deeds.MARK, is_active=False).order_by("username")
     joining = [(players[username], name, earth) for username, (name, earth) in PLAYERS.items()]
-    drawn = names(dice)
+    drawn = names(deeds.dice_of(world))
     taken = {name for name, _ in PLAYERS.values()}
-    for number, pk in enumerate(extras.values_list("pk", flat=True)[:people]):
+    for number, pk in enumerate(invented.values_list("pk", flat=True)[:people]):
         name = next(name for name in drawn if name not in taken)
         joining.append((pk, name, EARTHS[number % 2]))
-    first = start - timedelta(days=2)
-    for number, (account_id, name, earth) in enumerate(joining):
-        at = first + (start - first) * number / len(joining) / 2
-        citizens.join(account_id=account_id, world_id=world.pk, earth=earth, name=name, at=at)
-    _stand_and_endorse(world, dice, first + (start - first) / 2)
+    return joining
 
 
-def _stand_and_endorse(world: World, dice: Dice, at: datetime) -> None:
+def _join(world: World, newcomers: list[tuple[int, str, str]], at: datetime) -> None:
+    """Let newcomers join one after another from ``at`` on; many of them endorse somebody who stands."""
+    dice = deeds.dice_of(world)
+    for number, (account_id, name, earth) in enumerate(newcomers):
+        moment = at + timedelta(minutes=number)
+        citizens.join(account_id=account_id, world_id=world.pk, earth=earth, name=name, at=moment)
     for earth in EARTHS:
-        everybody = list(Citizen.objects.filter(world=world, earth=earth).order_by("pk"))
-        lively = [one for one in everybody[1:] if not temperament(dice, one.folded_name, earth).lazy]
-        lively.sort(key=lambda one: dice.pick(f"stand/{one.folded_name}", 1 << 30))
-        candidates = [*(everybody[:1] if earth == "A" else []), *lively][:4]
-        for candidate in candidates:
-            presidents.stand(citizen_id=candidate.pk, at=at)
-        for number, one in enumerate(everybody):
+        here = list(Citizen.objects.filter(world=world, earth=earth, account__isnull=False).order_by("pk"))
+        candidates = [one for one in here if one.standing_since] or _stand(here, earth, dice, at)
+        for one in here:
             label = f"endorse/{one.folded_name}"
-            if dice.pick(label, 100) >= 55:
+            if one.joined_at < at or dice.pick(label, 100) >= 55:
                 continue
             # Drawn out of more than there are, so that the first of them is well ahead.
             whom = dice.pick(f"{label}/whom", len(candidates) + 3)
             chosen = candidates[whom if whom < len(candidates) else 0]
-            moment = at + timedelta(minutes=1 + number)
-            presidents.endorse(citizen_id=one.pk, candidate_id=chosen.pk, at=moment)
+            presidents.endorse(citizen_id=one.pk, candidate_id=chosen.pk, at=at + timedelta(hours=6))
 
 
-def _live(world: World, start: datetime, at: datetime, players: list[int]) -> None:
-    """Live through the weeks phase by phase up to ``at``; demo logins act in the finished years only."""
+def _stand(here: list[Citizen], earth: str, dice: Dice, at: datetime) -> list[Citizen]:
+    lively = [one for one in here[1:] if not temperament(dice, one.folded_name, earth).lazy]
+    lively.sort(key=lambda one: dice.pick(f"stand/{one.folded_name}", 1 << 30))
+    candidates = [*(here[:1] if earth == PLAYERS["ada"][1] else []), *lively][:4]
+    for candidate in candidates:
+        presidents.stand(citizen_id=candidate.pk, at=at + timedelta(hours=5))
+    return candidates
+
+
+def _live(
+    world: World, start: datetime, at: datetime, joining: list[tuple[int, str, str]], players: list[int]
+) -> None:
+    """Live through the weeks phase by phase up to ``at``, with newcomers at the beginning of each.
+
+    The demo logins act in the finished years only.
+    """
     week = calendar.week_at(start)
+    a_week = -(-len(joining) // (FINISHED_YEARS - 1))
     number = 1
     while week.opens_at <= at:
         for _, opens_at, closes_at in week.spans:
             if opens_at > at:
                 return
             weeks.catch_up(world_id=world.pk, at=opens_at)
+            if opens_at == week.opens_at and 1 < number <= FINISHED_YEARS:
+                came, joining = joining[:a_week], joining[a_week:]
+                _join(world, came, opens_at + timedelta(minutes=5))
             acting = players if number <= FINISHED_YEARS else []
             deeds.act(world, min(closes_at, at), since=opens_at, everybody=acting)
             if number == STRUCK_IN and opens_at == week.opens_at:

@@ -81,7 +81,7 @@ def test_green_likes_the_wind_and_thrifty_likes_thrift() -> None:
 
 def test_demo_has_six_finished_years_and_a_running_week(show_site: None) -> None:
     at = clock.now()
-    world = making.make(at, people=40)
+    world = making.make(at, people=24)
     assert list(Week.objects.order_by("year").values_list("year", flat=True)) == list(range(2027, 2034))
     assert Week.objects.filter(stage=Stage.TICKED, closes_at__lte=at).count() == 6
     running = Week.objects.get(year=2033)
@@ -89,8 +89,8 @@ def test_demo_has_six_finished_years_and_a_running_week(show_site: None) -> None
     assert world.due_at > at
     assert world.featured
     for week in Week.objects.filter(year__lt=2033):
-        assert Bill.objects.filter(week=week, place__isnull=False).count() > 4
-        assert Ballot.objects.filter(week=week).count() > 15
+        assert Bill.objects.filter(week=week, place__isnull=False).count() > 3
+        assert Ballot.objects.filter(week=week).count() > 2
     assert Notice.objects.filter(world=world, text__contains="limerick").count() == 1
     assert Presidency.objects.filter(week=running, citizen__name="Ada").exists()
 
@@ -132,7 +132,7 @@ def test_demo_is_refused_while_the_calendar_ticks(show_site: None) -> None:
 
 
 def test_citizens_act_up_to_the_boundary_and_not_twice(show_site: None) -> None:
-    world = making.make(WEDNESDAY, people=40)
+    world = making.make(WEDNESDAY, people=24)
     week = Week.objects.get(opens_at__lte=WEDNESDAY, closes_at__gt=WEDNESDAY)
     assert not Ballot.objects.filter(week=week).exists()
     noon = WEDNESDAY + (week.count_at - week.ballot_at) / 2
@@ -152,7 +152,7 @@ def test_citizens_act_up_to_the_boundary_and_not_twice(show_site: None) -> None:
 
 def test_same_citizens_do_the_same_again(show_site: None) -> None:
     def made() -> tuple[list[tuple[object, ...]], ...]:
-        making.make(WEDNESDAY, people=20)
+        making.make(WEDNESDAY, people=8)
         proposed = Bill.objects.order_by("week__year", "earth", "proposed_at").values_list(
             "name", "proposed_at"
         )
