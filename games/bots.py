@@ -44,13 +44,20 @@ def _choose(table: Table, numbers: list[int], at: datetime) -> None:
     if not numbers or table.phase is None:
         return
     dice, told = store.dice(table.room), store.told(table)
+    chosen = {}
     for number in numbers:
         sight = table.game.see(table.state, number, table.inputs)
         heard = [one for one in told if table.game.may_read(table.state, number, one.news, one.year)]
-        given = table.game.bot(sight, heard, dice.fork(f"bot:{table.phase.serial}:{number}"))
         try:
+            given = table.game.bot(sight, heard, dice.fork(f"bot:{table.phase.serial}:{number}"))
             table.game.check(table.state, number, given)
         except Refused as refused:
             log.error("bot_refused", game=table.room.game, phase=table.phase.name, reason=refused.reason)
             continue
-        store.keep_order(table, number, given, at)
+        except Exception:
+            # A bot that is at its wits' end must not hold up the people at its table.
+            log.exception("bot_failed", game=table.room.game, phase=table.phase.name)
+            continue
+        chosen[number] = given
+    if chosen:
+        store.keep_orders(table, chosen, at)

@@ -63,7 +63,7 @@ def catch_up(*, room_id: int, at: datetime) -> None:
 
 
 def advance(*, room_id: int, at: datetime, wait: bool = True) -> bool:
-    """Do the one next thing that is due in the room at ``at``, as of its own instant; say whether there was one.
+    """Do the one next thing that is due in the room at ``at``, as of its own instant; say whether more is due.
 
     The room's row is held meanwhile; without ``wait``, a room held by somebody else has nothing due here.
     """
@@ -85,7 +85,7 @@ def advance(*, room_id: int, at: datetime, wait: bool = True) -> bool:
         table.room.failures = 0
         table.room.save()
         announce_changes(table, before)
-    return True
+        return room.due_at is not None and room.due_at <= at
 
 
 def close_phase(table: Table, at: datetime) -> None:
@@ -187,17 +187,21 @@ def _drop_void_orders(table: Table) -> None:
 
 def _mark_missed(table: Table, at: datetime) -> None:
     """Count who missed the phase, and let a bot play for who missed two running, where bots are allowed."""
+    changed = []
     for number in table.game.awaited(table.state):
         seat = table.seats[number]
-        if seat.driver == Seat.Driver.BOT:
+        missed = 0 if number in table.orders else seat.missed + 1
+        if seat.driver == Seat.Driver.BOT or missed == seat.missed:
             continue
-        seat.missed = 0 if number in table.orders else seat.missed + 1
-        if seat.missed >= MISSED_BEFORE_BOT and table.room.options.get("bots"):
+        seat.missed = missed
+        changed.append(seat)
+        if missed >= MISSED_BEFORE_BOT and table.room.options.get("bots"):
             seat.driver = Seat.Driver.BOT
             store.notify(
                 table, f"{seat.name} missed two phases. A bot plays for them until they act again.", at
             )
-        seat.save(update_fields=["missed", "driver"])
+    if changed:
+        Seat.objects.bulk_update(changed, ["missed", "driver"])
 
 
 def _is_empty(seat: Seat) -> bool:

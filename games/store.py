@@ -74,8 +74,7 @@ def dice(room: Room) -> Dice:
 def open_phase(table: Table, state: Any, at: datetime) -> None:
     """Keep ``state`` as the table's next open phase; when the game is over in it, as its last, closed one."""
     name = table.game.phase(state)
-    latest = Phase.objects.filter(room=table.room).order_by("-serial").values_list("serial", flat=True)
-    serial = (latest.first() or 0) + 1
+    serial = table.phase.serial + 1 if table.phase else 1
     due_at = at + table.length(name) if name else None
     table.phase = Phase.objects.create(
         room=table.room,
@@ -94,11 +93,24 @@ def open_phase(table: Table, state: Any, at: datetime) -> None:
 
 def keep_order(table: Table, number: int, given: Any, at: datetime) -> None:
     """Keep what a seat hands in for the open phase, in place of what it handed in before."""
-    plain = msgspec.json.encode(table.game.write_input(given)).decode()
-    order, _ = Order.objects.update_or_create(
-        phase=table.phase, seat=table.seats[number], defaults={"given": plain, "at": at}
+    keep_orders(table, {number: given}, at)
+
+
+def keep_orders(table: Table, given: Mapping[int, Any], at: datetime) -> None:
+    """Keep what several seats hand in for the open phase, in place of what they handed in before."""
+    orders = [
+        Order(
+            phase=table.phase,
+            seat=table.seats[number],
+            given=msgspec.json.encode(table.game.write_input(one)).decode(),
+            at=at,
+        )
+        for number, one in given.items()
+    ]
+    Order.objects.bulk_create(
+        orders, update_conflicts=True, unique_fields=["phase", "seat"], update_fields=["given", "at"]
     )
-    table.orders[number] = order
+    table.orders.update(zip(given, orders, strict=True))
 
 
 def drop_order(table: Table, number: int) -> bool:

@@ -29,20 +29,19 @@ def advance_due(at: datetime) -> None:
 def catch_up_room(room: Room, at: datetime) -> bool:
     """Do whatever is due in a room that somebody comes to look at; say whether there was something."""
     is_due = any(moment is not None and moment <= at for moment in (room.due_at, room.resumes_at))
-    return is_due and advance_room(room_id=room.pk, at=at, wait=True)
+    if is_due:
+        advance_room(room_id=room.pk, at=at, wait=True)
+    return is_due
 
 
-def advance_room(*, room_id: int, at: datetime, wait: bool) -> bool:
-    """Do all that is due in one room, and count when it fails; say whether there was something to do."""
+def advance_room(*, room_id: int, at: datetime, wait: bool) -> None:
+    """Do all that is due in one room, and count when it fails."""
     try:
-        moved = False
         while advance(room_id=room_id, at=at, wait=wait):
-            moved = True
+            pass
     except Exception:
         log.exception("room_failed", room=room_id)
         _count_failure(room_id)
-        return True
-    return moved
 
 
 def purge(at: datetime) -> None:

@@ -55,7 +55,7 @@ def leaderless(state: Any) -> Any:
 def plant(slug: str, seats: int, phase: str, **options: Any) -> Sitting:
     """Begin a room whose open phase is ``phase``, with people in all seats."""
     game = registry.find(slug)
-    sitting = begin(slug, seats, moderated=game.MODERATED, **options)
+    sitting = begin(slug, seats, moderated=game.MODERATED, seats=seats, **options)
     state = states(slug, seats)[phase]
     due_at = START + game.PACES[sitting.room.options["pace"]][phase]
     Phase.objects.filter(room=sitting.room_id).update(

@@ -1,0 +1,15 @@
+"""A channel layer that writes down what is sent to whom."""
+
+from typing import Any, ClassVar
+
+
+class RecordingLayer:
+    """Stands where Valkey would: nothing is delivered, everything is remembered."""
+
+    sent: ClassVar[list[tuple[str, str]]] = []
+
+    def __init__(self, **config: Any) -> None:
+        self.config = config
+
+    async def group_send(self, group: str, message: dict[str, Any]) -> None:
+        self.sent.append((group.split(".")[-1], message["type"]))
