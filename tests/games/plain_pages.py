@@ -10,7 +10,12 @@ from games.forms import OpenForm
 from games.sight import RoomSight
 
 THEME = "estado"
-TEMPLATES = {"seat": "plain.html", "public": "plain.html", "moderator": "plain.html", "past": "plain_past.html"}
+TEMPLATES = {
+    "seat": "plain.html",
+    "public": "plain.html",
+    "moderator": "plain.html",
+    "past": "plain_past.html",
+}
 PACES: dict[str, str] = {}
 PHASES: dict[str, str] = {}
 OPEN_FORM = OpenForm

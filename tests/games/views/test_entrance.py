@@ -177,5 +177,3 @@ def test_the_qr_code_is_drawn_for_those_who_may_invite() -> None:
     assert answer["Content-Type"] == "image/svg+xml"
     assert answer.content.startswith(b"<svg")
     assert sitting.browser("public").get(f"{sitting.path}qr/join.svg").status_code == 404
-
-
