@@ -29,7 +29,6 @@ from earths.sight.board import BoardSight, EarthSight, LawSight, RaceSight
 
 GOLDEN_AGE_SCORE = GOLDEN_AGE_SUM // len(STATS)
 LUCK_MIDDLE, LUCK_REACH = 100, 50
-SATURDAY = 6
 
 
 def drawn(**values: Any) -> SimpleNamespace:
