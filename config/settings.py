@@ -108,6 +108,8 @@ if not DEBUG and (missing := _missing()):
 # --- Django ------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
+    "allauth",
+    "allauth.account",
     "earths",
     "games",
     "roles",
@@ -119,8 +121,6 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
-    "allauth",
-    "allauth.account",
     *(["allauth.mfa"] if PASSKEYS else []),
     "axes",
     "channels",
@@ -286,6 +286,7 @@ TICK_OVERDUE = 60
 AUTH_USER_MODEL = "earths.Account"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [

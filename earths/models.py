@@ -11,6 +11,9 @@ from earths.rules.tables import CRISES, FIRST_YEAR, NAME_LENGTH, PITCH_LENGTH, P
 class Account(AbstractUser):
     """Somebody who can sign in. What they are in a world is a ``Citizen``."""
 
+    class Meta(AbstractUser.Meta):
+        verbose_name = "account"
+
 
 class Earth(models.TextChoices):
     A = "A", "Earth A"

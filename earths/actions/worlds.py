@@ -8,7 +8,6 @@ from earths.actions.citizens import earth_name
 from earths.actions.notices import publish
 from earths.actions.presidents import open_presidencies
 from earths.actions.running_week import ANY_PHASE, active_citizen, held_week
-from earths.live import board_changed
 from earths.models import Bill, Citizen, EarthYear, Presidency, World
 from earths.rules import boundary as boundaries
 from earths.rules.boundary import Boundary
@@ -71,12 +70,18 @@ def rename(*, world_id: int, name: str, earth_a: str, earth_b: str, at: datetime
         publish(world=world, text=f"The names are now: “{name}”, “{earth_a}” and “{earth_b}”.", at=at)
 
 
-def feature(*, world_id: int) -> None:
-    """Show this world on the front page in place of any other."""
+def feature(*, world_id: int, at: datetime) -> None:
+    """Show this world on the front page in place of any other; one that is there already stays."""
     with transaction.atomic():
-        World.objects.filter(featured=True).exclude(pk=world_id).update(featured=False)
-        World.objects.filter(pk=world_id).update(featured=True)
-        board_changed(World.objects.get(pk=world_id).slug)
+        world = World.objects.select_for_update(no_key=True).get(pk=world_id)
+        if world.archived_at is not None:
+            raise Refused("This world is archived.")
+        if world.featured:
+            return
+        World.objects.filter(featured=True).update(featured=False)
+        world.featured = True
+        world.save(update_fields=["featured"])
+        publish(world=world, text="An admin put this world on the front page.", at=at)
 
 
 def archive(*, world_id: int, at: datetime) -> None:

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
@@ -14,6 +15,9 @@ from earths.actions.notices import publish
 from earths.adapter import sign_in_name
 from earths.admin.interventions import Intervention, WatchedAdmin
 from earths.models import Account, Citizen
+
+# The e-mail addresses of accounts are their owners' affair: the library's own page would let an admin change them.
+admin.site.unregister(EmailAddress)
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 

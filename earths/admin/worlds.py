@@ -109,7 +109,7 @@ class WorldAdmin(WatchedAdmin):
             warning="It takes the place of any other world there.",
             done="The world is on the front page.",
             offered=lambda world: not world.featured and world.archived_at is None,
-            do=lambda pk, answers, at: worlds.feature(world_id=pk),
+            do=lambda pk, answers, at: worlds.feature(world_id=pk, at=at),
         ),
         Intervention(
             slug="archive",

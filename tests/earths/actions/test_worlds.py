@@ -33,8 +33,10 @@ def test_two_worlds_cannot_share_an_address(world: World) -> None:
 def test_one_world_is_on_the_front_page(db: None) -> None:
     first, second = make_world("first", featured=True), make_world("second", featured=True)
     assert list(World.objects.filter(featured=True)) == [second]
-    worlds.feature(world_id=first.pk)
+    for _ in range(2):
+        worlds.feature(world_id=first.pk, at=WEEK.proposing)
     assert list(World.objects.filter(featured=True)) == [first]
+    assert Notice.objects.filter(world=first, text__contains="front page").count() == 1
 
 
 def test_renaming_is_told_once(world: World) -> None:
