@@ -39,6 +39,7 @@ class Room(models.Model):
     failures = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
+        permissions = [("reveal_room", "Can see the secrets of a room, which its table is told")]
         constraints = [
             models.CheckConstraint(
                 name="only_running_rooms_are_due", condition=Q(due_at__isnull=True) | Q(status="running")

@@ -43,7 +43,7 @@ class Pages(Protocol):
 
 
 class ModeratedPages(Pages, Protocol):
-    """What the pages of a game with a moderator offer besides; they are posted to ``rooms:act`` and ``rooms:correct``."""
+    """What the pages of a game with a moderator offer besides: forms for ``rooms:act`` and ``rooms:correct``."""
 
     def read_for(self, seen: RoomSight, number: int, data: QueryDict) -> tuple[Any, Form]: ...
     def read_correction(self, seen: RoomSight, data: QueryDict) -> tuple[Any, Form]: ...

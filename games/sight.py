@@ -142,7 +142,7 @@ def see_room(room: Room, viewer: Viewer) -> RoomSight:
     """Show the room to one viewer."""
     table = load(room)
     phase, own = table.phase, table.orders.get(viewer) if isinstance(viewer, int) else None
-    started = phase is not None
+    started = table.state is not None
     seats = tuple(_seat(table, seat, viewer) for seat in table.seats.values())
     inside = viewer != "public"
     return RoomSight(

@@ -52,12 +52,15 @@ class Table:
 
 
 def load(room: Room) -> Table:
-    """Read a room and its open phase, or its last one; the caller holds the room's row if it means to write."""
+    """Read a room and its open phase, or its last one; the caller holds the room's row if it means to write.
+
+    Of a room that was set aside the state stays unread: it may be what cannot be worked out.
+    """
     game = registry.find(room.game)
     seats = {seat.number: seat for seat in Seat.objects.filter(room=room).order_by("number")}
     table = Table(room, game, seats)
     table.phase = Phase.objects.filter(room=room, undone=False).order_by("-serial").first()
-    if table.phase is not None:
+    if table.phase is not None and room.status != Room.Status.SET_ASIDE:
         opening = game.decode(table.phase.state)
         table.state = game.intervened(opening, table.interventions).state
         numbers = {seat.pk: number for number, seat in seats.items()}

@@ -1,0 +1,56 @@
+"""What only an admin does: put a room right that stood still, look behind the cards, clear a room away."""
+
+from datetime import datetime
+
+import msgspec
+import structlog
+from django.db import transaction
+
+from games import store
+from games.actions.due import delete_room
+from games.commit import commit
+from games.live import show_out
+from games.models import Order, Phase, Room
+from games.store import everybody
+from games.terms import Refused
+
+log = structlog.get_logger(__name__)
+
+
+def put_back(*, room_id: int, at: datetime) -> None:
+    """Let a room go on that was set aside; its running phase gets its whole length again."""
+    with commit(room_id=room_id, at=at) as table:
+        if table.room.status != Room.Status.SET_ASIDE:
+            raise Refused("This room is not set aside.")
+        phase = table.phase
+        if phase is None or phase.closed_at is not None:
+            raise Refused("This room has no open phase to go on with.")
+        table.room.status, table.room.failures = Room.Status.RUNNING, 0
+        phase.due_at = table.room.due_at = at + table.length(phase.name)
+        phase.save(update_fields=["due_at"])
+        store.notify(table, "An admin put this game right. It goes on, with new time for this phase.", at)
+
+
+def reveal(*, room_id: int, by: str, at: datetime) -> str:
+    """Answer all that is secret in a room, as JSON text, once the table has been told that an admin looks."""
+    with commit(room_id=room_id, at=at) as table:
+        store.notify(table, "An admin looked at the secrets of this game.", at)
+        log.warning("room_revealed", room=room_id, admin=by)
+        phase = Phase.objects.filter(room=table.room, undone=False).order_by("-serial").first()
+        orders = (
+            Order.objects.filter(phase=phase).order_by("seat__number").values_list("seat__number", "given")
+        )
+        opened = {
+            "state at the phase's opening": msgspec.json.decode(phase.state) if phase else None,
+            "handed in since": {str(number): msgspec.json.decode(given) for number, given in orders},
+        }
+        return msgspec.json.format(msgspec.json.encode(opened), indent=2).decode()
+
+
+def purge_room(*, room_id: int) -> None:
+    """Delete a room with everything in it at once, and close the sockets of its pages."""
+    with transaction.atomic():
+        room = Room.objects.select_for_update(no_key=True).get(pk=room_id)
+        for viewer in everybody(store.load(room)):
+            show_out(room_id, viewer)
+        delete_room(room_id=room_id)

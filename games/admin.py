@@ -1,0 +1,201 @@
+"""Rooms for admins: how they stand, and what can be done to them by the actions alone.
+
+Nothing secret is shown. Who has the permission to reveal gets the secrets of one room, and its table is told.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
+from games import clock
+from games.actions import hosting, mending
+from games.actions.hosting import ADMIN
+from games.forms import EXTENSIONS
+from games.models import Notice, Phase, Room, Seat
+from games.terms import Refused
+from games.text import without_bidi
+
+
+class MinutesForm(forms.Form):
+    """By how much a phase is extended."""
+
+    minutes = forms.TypedChoiceField(label="More time", coerce=int, choices=EXTENSIONS)
+
+
+class SeatForm(forms.Form):
+    """Whose seat it is about."""
+
+    number = forms.IntegerField(label="Number of the seat", min_value=1, max_value=99)
+
+
+@dataclass(frozen=True)
+class Act:
+    """One thing that an admin can do to a room; ``when`` are the statuses in which it is offered."""
+
+    slug: str
+    label: str
+    warning: str
+    when: frozenset[str]
+    do: Callable[..., Any]
+    form: type[forms.Form] = forms.Form
+    permission: str = "games.change_room"
+
+
+_S = Room.Status
+_GOING = frozenset({_S.RUNNING, _S.PAUSED})
+_ANY = frozenset(_S)
+
+
+ACTS = (
+    Act("pause", "Pause", "It goes on by itself after 24 hours.", frozenset({_S.RUNNING}), hosting.pause),
+    Act("go-on", "Let it go on", "With as much time as it had left.", frozenset({_S.PAUSED}), hosting.unpause),
+    Act("extend", "Extend the phase", "The table is told.", frozenset({_S.RUNNING}), hosting.extend, MinutesForm),
+    Act(
+        "advance",
+        "Advance now",
+        "The running phase closes with what was handed in.",
+        frozenset({_S.RUNNING}),
+        hosting.end_phase,
+    ),
+    Act("remove", "Remove a player", "Their passes stop working; a bot or the rules take over.", _GOING | {_S.LOBBY},
+        hosting.remove, SeatForm),
+    Act("put-back", "Put back", "After the fault is mended: the phase begins anew.", frozenset({_S.SET_ASIDE}),
+        mending.put_back),
+    Act("close", "Close", "For good: nobody can come back to it.", _ANY - {_S.CLOSED}, hosting.close),
+    Act("purge", "Delete", "The room with everything in it, at once and for good.", _ANY, mending.purge_room,
+        permission="games.delete_room"),
+    Act("reveal", "Reveal its secrets", "The table is told that an admin looked.", _ANY - {_S.LOBBY},
+        mending.reveal, permission="games.reveal_room"),
+)  # fmt: skip
+
+
+@admin.register(Room)
+class RoomAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("pk", "game", "status", "phase", "due_at", "touched_at", "failures")
+    list_filter = ("game", "status")
+    ordering = ("-failures", "due_at", "-touched_at")
+    list_per_page = 50
+    fields = readonly_fields = (
+        *("game", "status", "pace", "phase", "due_at", "paused_at", "resumes_at"),
+        *("created_at", "touched_at", "failures", "seal", "seats", "notices"),
+    )
+    change_form_template = "admin/games/room.html"
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Room | None = None) -> bool:
+        return False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Room]:
+        latest = Phase.objects.filter(room=OuterRef("pk"), undone=False).order_by("-serial")
+        rooms = super().get_queryset(request).defer("join_token", "watch_token", "scenery")
+        return rooms.annotate(
+            phase_name=Subquery(latest.values("name")[:1]), phase_year=Subquery(latest.values("year")[:1])
+        )
+
+    def get_urls(self) -> list[URLPattern]:
+        act = path("<int:pk>/do/<slug:slug>/", self.admin_site.admin_view(self.act), name="games_room_act")
+        return [act, *super().get_urls()]
+
+    def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        room = Room.objects.filter(pk=object_id).first() if object_id.isdecimal() else None
+        acts = [
+            act for act in ACTS if room and room.status in act.when and request.user.has_perm(act.permission)
+        ]
+        context = {"acts": acts, "show_save": False, **(kwargs.pop("extra_context", None) or {})}
+        return super().change_view(request, object_id, *args, extra_context=context, **kwargs)
+
+    def act(self, request: HttpRequest, pk: int, slug: str) -> HttpResponse:
+        """Ask once, then do it by the action; a refusal is shown as it is."""
+        act = next((act for act in ACTS if act.slug == slug), None)
+        room = Room.objects.filter(pk=pk).first()
+        if act is None or room is None:
+            raise Http404
+        if not request.user.has_perm(act.permission) or not request.user.has_perm("games.view_room"):
+            raise PermissionDenied
+        form = act.form(request.POST if request.method == "POST" else None)
+        opened = None
+        if request.method == "POST" and form.is_valid():
+            try:
+                opened = self._carry_out(request, act, room, form.cleaned_data)
+            except Refused as refused:
+                messages.error(request, refused.reason)
+                return redirect("admin:games_room_change", pk)
+            if opened is None:
+                messages.success(request, f"Done: {act.label.lower()}.")
+                gone = not Room.objects.filter(pk=pk).exists()
+                return (
+                    redirect("admin:games_room_changelist")
+                    if gone
+                    else redirect("admin:games_room_change", pk)
+                )
+        phase = Phase.objects.filter(room=room, undone=False).order_by("-serial").first()
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "act": act,
+            "room": room,
+            "form": form,
+            "opened": opened,
+            "serial": phase.serial if phase else 0,
+            "title": act.label,
+        }
+        return TemplateResponse(request, "admin/games/act.html", context)
+
+    def _carry_out(self, request: HttpRequest, act: Act, room: Room, given: dict[str, Any]) -> str | None:
+        arguments: dict[str, Any] = {"room_id": room.pk, **given}
+        if act.slug != "purge":
+            arguments["at"] = clock.now()
+        if act.slug == "reveal":
+            arguments["by"] = request.user.get_username()
+        elif act.slug not in ("purge", "put-back"):
+            arguments["by"] = ADMIN
+        if act.slug in ("extend", "advance"):
+            # The phase that the admin saw, so that a second click cannot end the next one too.
+            arguments["serial"] = int(request.POST.get("serial") or 0)
+        if act.slug == "extend":
+            arguments["due_at"] = None
+        # Noted first: afterwards the room may be gone.
+        self.log_change(request, room, act.label)
+        answer: str | None = act.do(**arguments)
+        return answer if act.slug == "reveal" else None
+
+    @admin.display(description="phase")
+    def phase(self, room: Any) -> str:
+        return f"{room.phase_name}, year {room.phase_year}" if room.phase_name else "–"
+
+    @admin.display(description="pace")
+    def pace(self, room: Room) -> str:
+        return str(room.options.get("pace", "–"))
+
+    @admin.display(description="seats")
+    def seats(self, room: Room) -> SafeString | str:
+        rows = (
+            (
+                seat.number,
+                without_bidi(seat.name),
+                "host" if seat.pk == room.host_id else "",
+                "removed" if seat.vacant else seat.driver,
+            )
+            for seat in Seat.objects.filter(room=room).order_by("number")
+        )
+        return format_html_join(
+            "", "{}. {} ({}{})<br>", ((n, name, f"{h}, " if h else "", d) for n, name, h, d in rows)
+        )
+
+    @admin.display(description="notices")
+    def notices(self, room: Room) -> SafeString | str:
+        rows = Notice.objects.filter(room=room).order_by("-pk")[:50]
+        return format_html_join("", "{:%Y-%m-%d %H:%M} UTC: {}<br>", ((row.at, row.text) for row in rows))
