@@ -186,6 +186,19 @@ def test_a_milestone_reached_by_both_is_called_shared(client: Client, play: Play
     assert "shared" in page
 
 
+def test_an_earth_is_called_by_its_own_name_wherever_it_stands(client: Client, play: Play) -> None:
+    plain_year(play)
+    row = EarthYear.objects.get(week__year=2027, earth="B")
+    row.state["stats"]["health"] = "99.00"
+    row.save()
+    play.open()
+    play.finish()
+    page = client.get("/w/main/years/").content.decode()
+    assert "Cure a disease: Bronze" in text(page)
+    assert 'aria-label="2027: Azure 50.00, Bronze ' in page
+    assert re.findall(r"Earth [AB]", page) == []
+
+
 def test_years_are_linked_one_to_the_next(client: Client, play: Play) -> None:
     for _ in range(3):
         plain_year(play)
