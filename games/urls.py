@@ -25,6 +25,7 @@ inside = [
     path("leave", playing.leave, name="leave"),
     path("resume-link", playing.resume_link, name="resume_link"),
     path("options", hosting.options, name="options"),
+    path("add-player", hosting.add_player, name="add_player"),
     path("start", hosting.start, name="start"),
     path("pause", hosting.pause, name="pause"),
     path("unpause", hosting.unpause, name="unpause"),

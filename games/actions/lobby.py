@@ -65,17 +65,22 @@ def open_room(*, game: str, options: Mapping[str, Any], name: str | None, at: da
 def join(*, room_id: int, name: str, at: datetime) -> str:
     """Take the next free seat of a lobby under ``name`` and answer its token; refuse a full or started room."""
     with commit(room_id=room_id, at=at) as table:
-        if table.room.status != Room.Status.LOBBY:
-            raise Refused(
-                "This game has started, so nobody can take a seat any more. You can still watch it."
-            )
-        if len(table.seats) >= seat_limit(table):
-            raise Refused("Every seat at this table is taken. You can still watch.")
+        _require_free_seat(table)
         seat = take_seat(table.room, len(table.seats) + 1, name, at)
         table.seats[seat.number] = seat
         if table.room.host_id is None and not table.game.MODERATED:
             table.room.host = seat
         return issue(room=table.room, seat=seat, at=at, used=True)
+
+
+def add_player(*, room_id: int, by: Viewer, name: str, at: datetime) -> None:
+    """Seat somebody who sits at a real table and needs no screen: the moderator acts for them."""
+    with commit(room_id=room_id, at=at) as table:
+        if by != "moderator":
+            raise Refused("Only the moderator can seat somebody else.")
+        _require_free_seat(table)
+        seat = take_seat(table.room, len(table.seats) + 1, name, at)
+        table.seats[seat.number] = seat
 
 
 def change_options(*, room_id: int, by: Viewer, options: Mapping[str, Any], at: datetime) -> None:
@@ -138,6 +143,13 @@ def start(*, room_id: int, by: Viewer, at: datetime) -> None:
         store.open_phase(table, begun.state, at)
         bots.act(table, at)
         hurry_bots(table, at)
+
+
+def _require_free_seat(table: Table) -> None:
+    if table.room.status != Room.Status.LOBBY:
+        raise Refused("This game has started, so nobody can take a seat any more. You can still watch it.")
+    if len(table.seats) >= seat_limit(table):
+        raise Refused("Every seat at this table is taken. You can still watch.")
 
 
 def take_seat(room: Room, number: int, name: str, at: datetime, driver: str = Seat.Driver.PERSON) -> Seat:

@@ -5,7 +5,7 @@ from datetime import datetime
 from games.actions.lobby import open_room, take_seat
 from games.actions.passes import issue
 from games.commit import commit
-from games.models import Room, Seat
+from games.models import Pass, Room, Seat
 from games.registry import Viewer
 from games.store import Table, everybody
 from games.terms import Refused

@@ -9,7 +9,7 @@ from games import pages, registry
 from games.access import Visit
 from games.actions import hosting as acts
 from games.actions import lobby
-from games.forms import ExtendForm, MessageForm, PhaseForm, SeatForm, SubstituteForm
+from games.forms import ExtendForm, MessageForm, NameForm, PhaseForm, SeatForm, SubstituteForm
 from games.terms import Refused
 from games.views.frame import button, go, read, show
 
@@ -27,6 +27,13 @@ def options(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse | 
         form.add_error(None, refused.reason)
         return show(request, visit, at, options_form=form, status=409)
     return None
+
+
+@button
+def add_player(request: HttpRequest, visit: Visit, at: datetime) -> None:
+    """Seat somebody at the moderator's real table."""
+    name = read(NameForm(request.POST))["name"]
+    lobby.add_player(room_id=visit.room.pk, by=visit.viewer, name=name, at=at)
 
 
 @button

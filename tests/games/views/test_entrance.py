@@ -8,7 +8,7 @@ from django.test import Client
 from games import access
 from games.actions import hosting, lobby, passes
 from games.models import Pass, Room, Seat
-from tests.games.conftest import START, Sitting, begin, sit_down
+from tests.games.conftest import START, begin, sit_down
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plain_pages", "frozen")]
 

@@ -1,0 +1,154 @@
+"""What a host may do, how it is told, and who follows a host that is gone."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.actions import chat, due, hosting, lobby, play
+from games.models import Message, Notice, Pass, Room, Seat
+from games.terms import Refused
+from tests.games.conftest import SECOND, START, Sitting, begin, sit_down
+
+pytestmark = pytest.mark.django_db
+
+
+def last_notice(sitting: Sitting) -> str:
+    return Notice.objects.filter(room=sitting.room_id).latest("pk").text
+
+
+@pytest.mark.parametrize(
+    ("verb", "given"),
+    [
+        (hosting.pause, {}),
+        (hosting.unpause, {}),
+        (hosting.extend, {"minutes": 5, "serial": 1, "due_at": None}),
+        (hosting.end_phase, {"serial": 1}),
+        (hosting.remove, {"number": 3}),
+        (hosting.substitute, {"number": 3, "name": "Zoe", "before": "Cem"}),
+        (hosting.hand_over, {"number": 3}),
+        (hosting.hide_message, {"handle": "x"}),
+        (hosting.close, {}),
+        (lobby.start, {}),
+    ],
+)
+def test_only_the_host_has_the_hosts_powers(verb, given) -> None:
+    sitting = begin("estado-libre", 4)
+    for by in (2, "public"):
+        with pytest.raises(Refused, match="Only the"):
+            verb(room_id=sitting.room_id, by=by, at=START, **given)
+    assert not Notice.objects.filter(room=sitting.room_id).exists()
+
+
+def test_a_double_click_extends_once() -> None:
+    sitting = begin("estado-libre", 4)
+    due_at = sitting.room.due_at
+    for _ in range(2):
+        hosting.extend(room_id=sitting.room_id, by=1, minutes=5, serial=1, due_at=due_at, at=START)
+    assert sitting.room.due_at == due_at + timedelta(minutes=5)
+    assert Notice.objects.count() == 1
+
+
+def test_a_removed_players_order_is_void_and_a_bot_plays_on() -> None:
+    sitting = begin("estado-libre", 4)
+    due.advance_due(sitting.room.due_at)
+    hosting.remove(room_id=sitting.room_id, by=1, number=2, at=START)
+    seat = Seat.objects.get(room=sitting.room_id, number=2)
+    assert (seat.vacant, seat.driver) == (True, Seat.Driver.BOT)
+    assert not Pass.objects.filter(seat=seat, revoked_at=None).exists()
+
+
+def test_a_substitute_takes_the_seat_under_their_own_name_and_the_old_link_dies() -> None:
+    sitting = begin("estado-libre", 4)
+    given = {"room_id": sitting.room_id, "by": 1, "number": 2, "name": "Zoe", "before": "Bob", "at": START}
+    first, second = hosting.substitute(**given), hosting.substitute(**given)
+    assert Seat.objects.get(room=sitting.room_id, number=2).name == "Zoe"
+    assert Pass.objects.filter(seat__number=2, revoked_at=None).count() == 2
+    assert first != second
+    assert last_notice(sitting) == "The host handed the seat of Bob to Zoe."
+    assert Notice.objects.count() == 1
+
+
+def test_a_seat_that_changed_hands_meanwhile_is_not_handed_on_by_an_old_button() -> None:
+    sitting = begin("estado-libre", 4)
+    given = {"room_id": sitting.room_id, "by": 1, "number": 2, "at": START}
+    hosting.substitute(**given, name="Zoe", before="Bob")
+    with pytest.raises(Refused, match="changed hands"):
+        hosting.substitute(**given, name="Yan", before="Bob")
+
+
+def test_who_missed_two_phases_is_played_by_a_bot_until_they_act() -> None:
+    sitting = begin("estado-libre", 4, seats=4)
+    asked = []
+    for _ in range(40):
+        asked = [seat for seat in Seat.objects.filter(room=sitting.room_id) if seat.driver == "bot"]
+        if asked:
+            break
+        due.advance_due(sitting.room.due_at)
+    assert last_notice(sitting).endswith("missed two phases. A bot plays for them until they act again.")
+    number, serial = asked[0].number, sitting.see("public").serial
+    play.take_back(room_id=sitting.room_id, number=number, serial=serial, at=sitting.room.due_at - SECOND)
+    assert Seat.objects.get(pk=asked[0].pk).driver == Seat.Driver.PERSON
+    assert last_notice(sitting).endswith("is back and plays again.")
+
+
+def test_whoever_has_sat_here_longest_may_follow_a_host_who_is_gone() -> None:
+    sitting = begin("estado-libre", 4, bots=False)
+    with pytest.raises(Refused, match="misses two phases"):
+        hosting.claim_hosting(room_id=sitting.room_id, number=2, at=START)
+    Seat.objects.filter(room=sitting.room_id, number=1).update(missed=2)
+    assert [sitting.see(number).may_claim_hosting for number in range(1, 5)] == [False, True, False, False]
+    with pytest.raises(Refused, match="longest"):
+        hosting.claim_hosting(room_id=sitting.room_id, number=3, at=START)
+    hosting.claim_hosting(room_id=sitting.room_id, number=2, at=START)
+    assert sitting.see(2).is_host
+    assert last_notice(sitting) == "Bob took over as the host of this room."
+
+
+def test_a_hidden_message_is_gone_for_all_and_the_table_is_told() -> None:
+    sitting = begin("estado-libre", 4)
+    chat.say(room_id=sitting.room_id, number=2, text="Something rude", to=None, at=START)
+    hosting.hide_message(room_id=sitting.room_id, by=1, handle=Message.objects.get().handle, at=START)
+    assert [(message.text, message.hidden) for message in sitting.see(2).messages] == [("", True)]
+    assert last_notice(sitting) == "The host hid a message."
+
+
+def test_a_whisper_that_the_host_did_not_hear_is_not_theirs_to_hide() -> None:
+    sitting = begin("estado-libre", 4)
+    chat.say(room_id=sitting.room_id, number=2, text="Between us", to=3, at=START)
+    hosting.hide_message(room_id=sitting.room_id, by=1, handle=Message.objects.get().handle, at=START)
+    assert sitting.see(3).messages[0].text == "Between us"
+
+
+def test_options_can_be_changed_until_the_start() -> None:
+    sitting = sit_down("estado-libre", 5)
+    change = {"room_id": sitting.room_id, "by": 1, "at": START}
+    lobby.change_options(**change, options={"pace": "daily", "seats": 6, "bots": False})
+    assert sitting.room.options["pace"] == "daily"
+    with pytest.raises(Refused, match="5 people sit at this table"):
+        lobby.change_options(**change, options={"seats": 4})
+    lobby.start(room_id=sitting.room_id, by=1, at=START)
+    with pytest.raises(Refused, match="has started"):
+        lobby.change_options(**change, options={"pace": "live"})
+
+
+def test_a_lobby_is_deleted_after_a_day_and_a_finished_room_after_thirty() -> None:
+    waiting, over = sit_down("estado-libre", 2), begin("estado-libre", 4)
+    Room.objects.filter(pk=over.room_id).update(status=Room.Status.OVER, due_at=None)
+    assert waiting.see(1).deletes_at == START + timedelta(hours=24)
+    assert over.see(1).deletes_at == START + timedelta(days=30)
+    due.purge(START + timedelta(hours=24) - SECOND)
+    assert Room.objects.count() == 2
+    due.purge(START + timedelta(hours=24))
+    assert list(Room.objects.values_list("pk", flat=True)) == [over.room_id]
+    due.purge(START + timedelta(days=30))
+    assert not Room.objects.exists()
+
+
+def test_a_moderator_seats_people_who_have_no_screen() -> None:
+    sitting = sit_down("kaban", 0, moderated=True)
+    for name in ("Ada", "Bob"):
+        lobby.add_player(room_id=sitting.room_id, by="moderator", name=name, at=START)
+    assert [seat.name for seat in sitting.see("moderator").seats] == ["Ada", "Bob"]
+    assert not Pass.objects.filter(room=sitting.room_id, kind="seat").exists()
+    with pytest.raises(Refused, match="Only the moderator"):
+        lobby.add_player(room_id=sitting.room_id, by=1, name="Cem", at=START)

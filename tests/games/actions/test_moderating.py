@@ -1,0 +1,155 @@
+"""What a moderator sets right, takes back, and does for a seat: once, and told to the table."""
+
+import pytest
+
+from games.actions import due, hosting, moderating, passes, play
+from games.models import Dispatch, Notice, Pass, Phase, Room
+from games.sight import see_record
+from games.terms import Refused
+from tests.games.conftest import SECOND, START, Sitting, begin
+from tests.games.planting import plant
+
+pytestmark = pytest.mark.django_db
+
+
+def told(sitting: Sitting) -> list[str]:
+    return list(Notice.objects.filter(room=sitting.room_id).order_by("pk").values_list("text", flat=True))
+
+
+def kinds(sitting: Sitting) -> list[str]:
+    return [dispatch.kind for dispatch in sitting.see("moderator").dispatches]
+
+
+def test_the_moderator_acts_for_a_seat_and_takes_it_back() -> None:
+    sitting = plant("kaban", 9, "jail")
+    acts = {"room_id": sitting.room_id, "number": 4, "serial": 1, "at": START}
+    moderating.act_for(**acts, given=2)
+    assert sitting.see(4).own == 2
+    moderating.take_back_for(**acts)
+    assert not sitting.see(4).has_acted
+
+
+def test_what_the_rules_refuse_a_seat_they_refuse_its_moderator() -> None:
+    sitting = plant("kaban", 9, "jail")
+    with pytest.raises(Refused):
+        moderating.act_for(room_id=sitting.room_id, number=4, serial=1, given=77, at=START)
+    with pytest.raises(Refused, match="There is no such seat"):
+        moderating.act_for(room_id=sitting.room_id, number=77, serial=1, given=2, at=START)
+
+
+def test_a_correction_holds_at_once_and_is_told_once() -> None:
+    sitting = begin("kaban", 9, moderated=True)
+    for _ in range(2):
+        moderating.correct(room_id=sitting.room_id, by="moderator", serial=1, given={"spending": 7}, at=START)
+    assert sitting.see("public").play.spending == 7
+    assert [text for text in told(sitting) if "corrected" in text and "7" in text] == told(sitting)[-1:]
+
+
+def test_a_corrected_secret_is_named_but_not_told() -> None:
+    sitting = begin("kaban", 9, moderated=True)
+    moderating.correct(room_id=sitting.room_id, by="moderator", serial=1, given={"fund": 13}, at=START)
+    assert told(sitting)[-1].startswith("The moderator corrected the ")
+    assert "13" not in told(sitting)[-1]
+    assert sitting.see("moderator").play.secrets.fund == 13
+
+
+def test_nobody_else_corrects_or_rewinds() -> None:
+    sitting = begin("kaban", 9, moderated=True)
+    for verb, given in ((moderating.correct, {"given": {"fund": 1}}), (moderating.rewind, {"to": 1})):
+        with pytest.raises(Refused, match="Only the moderator"):
+            verb(room_id=sitting.room_id, by=3, serial=1, at=START, **given)
+
+
+def test_rewinding_opens_an_earlier_phase_as_it_was_and_takes_back_its_news() -> None:
+    sitting = begin("kaban", 9, moderated=True)
+    opening, first = sitting.see("moderator").play, kinds(sitting)
+    for _ in range(3):
+        due.advance_due(sitting.room.due_at)
+    assert len(kinds(sitting)) > len(first)
+    at = sitting.room.due_at - SECOND
+    moderating.rewind(room_id=sitting.room_id, by="moderator", serial=4, to=1, at=at)
+    assert sitting.see("moderator").play == opening
+    assert kinds(sitting) == first
+    assert sitting.see("public").serial == 5
+    assert sitting.room.due_at > at
+    assert told(sitting)[-1].startswith("The moderator went back to the opening of an earlier phase")
+    assert Dispatch.objects.filter(room=sitting.room_id, phase__undone=True).exists()
+
+
+def test_two_consoles_rewind_once() -> None:
+    sitting = begin("kaban", 9, moderated=True)
+    due.advance_due(sitting.room.due_at)
+    at = sitting.room.due_at - SECOND
+    moderating.rewind(room_id=sitting.room_id, by="moderator", serial=2, to=1, at=at)
+    with pytest.raises(Refused, match="This phase is closed"):
+        moderating.rewind(room_id=sitting.room_id, by="moderator", serial=2, to=1, at=at)
+    assert Phase.objects.filter(room=sitting.room_id).count() == 3
+
+
+def test_a_rewound_part_is_no_part_of_the_record() -> None:
+    sitting = begin("kaban", 9, moderated=True, bots=True)
+    for _ in range(3):
+        due.advance_due(sitting.room.due_at)
+    serial = sitting.see("public").serial
+    moderating.rewind(
+        room_id=sitting.room_id, by="moderator", serial=serial, to=2, at=sitting.room.due_at - SECOND
+    )
+    for _ in range(400):
+        if sitting.room.status == Room.Status.OVER:
+            break
+        due.advance_due(sitting.room.due_at)
+    kept = Phase.objects.filter(room=sitting.room_id, undone=False).exclude(name="over").count()
+    assert see_record(sitting.room).count(b"\n") >= 0
+    assert kept < Phase.objects.filter(room=sitting.room_id).count() - 1
+
+
+def test_a_paused_game_can_be_corrected_and_rewound_and_stays_paused() -> None:
+    sitting = begin("kaban", 9, moderated=True)
+    due.advance_due(sitting.room.due_at)
+    at = sitting.room.due_at - SECOND
+    hosting.pause(room_id=sitting.room_id, by="moderator", at=at)
+    moderating.correct(room_id=sitting.room_id, by="moderator", serial=2, given={"spending": 3}, at=at)
+    moderating.rewind(room_id=sitting.room_id, by="moderator", serial=2, to=1, at=at)
+    assert sitting.room.status == Room.Status.PAUSED
+    hosting.unpause(room_id=sitting.room_id, by="moderator", at=at + 5 * SECOND)
+    assert sitting.room.due_at == at + 5 * SECOND + (
+        Phase.objects.get(room=sitting.room_id, serial=1).due_at - START
+    )
+
+
+def test_ending_a_phase_twice_ends_one() -> None:
+    sitting = begin("kaban", 9, moderated=True, bots=True)
+    hosting.end_phase(room_id=sitting.room_id, by="moderator", serial=1, at=START)
+    with pytest.raises(Refused, match="This phase is closed"):
+        hosting.end_phase(room_id=sitting.room_id, by="moderator", serial=1, at=START)
+    assert sitting.see("public").serial == 2
+
+
+def test_handing_the_console_over_ends_the_old_one_when_the_link_is_used_and_not_before() -> None:
+    sitting = begin("kaban", 9, moderated=True)
+    token = passes.console_link(room_id=sitting.room_id, by="moderator", takes_over=True, at=START)
+    assert Pass.objects.filter(kind="moderator", revoked_at=None).count() == 2
+    found = passes.find(token)
+    passes.use(pass_id=found.pk, at=START)
+    assert list(Pass.objects.filter(kind="moderator", revoked_at=None)) == [found]
+    assert told(sitting)[-1] == "The moderator handed the game over to another moderator."
+
+
+def test_the_last_moderator_cannot_leave() -> None:
+    sitting = begin("kaban", 9, moderated=True)
+    mine = Pass.objects.get(room=sitting.room_id, kind="moderator")
+    with pytest.raises(Refused, match="Nobody else leads this game yet"):
+        passes.leave_console(room_id=sitting.room_id, pass_id=mine.pk, at=START)
+    helper = passes.find(
+        passes.console_link(room_id=sitting.room_id, by="moderator", takes_over=False, at=START)
+    )
+    passes.use(pass_id=helper.pk, at=START)
+    passes.leave_console(room_id=sitting.room_id, pass_id=mine.pk, at=START)
+    assert list(Pass.objects.filter(kind="moderator", revoked_at=None)) == [helper]
+
+
+def test_a_paused_game_takes_nothing_in() -> None:
+    sitting = plant("kaban", 9, "jail")
+    hosting.pause(room_id=sitting.room_id, by="moderator", at=START)
+    with pytest.raises(Refused, match="The game is paused"):
+        play.submit(room_id=sitting.room_id, number=1, serial=1, given=2, at=START)
