@@ -46,4 +46,5 @@ def hop(*, to: datetime) -> None:
 
 
 def _file() -> Path:
-    return Path(settings.CLOCK_OFFSET_FILE)
+    file: Path = settings.CLOCK_OFFSET_FILE
+    return file

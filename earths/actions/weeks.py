@@ -212,16 +212,17 @@ def _let_presidents_take_office(week: Week) -> None:
         citizens = Citizen.objects.filter(world=week.world_id, earth=earth, banned_at=None, left_at=None)
         standing = citizens.filter(standing_since__isnull=False).order_by("standing_since", "pk")
         endorsers = citizens.filter(endorses__isnull=False).annotate(active=voted)
-        incumbent = Presidency.objects.filter(
+        held = Presidency.objects.filter(
             week__world=week.world_id, week__year=week.year - 1, earth=earth, left_at=None
-        ).first()
+        )
+        incumbent: int | None = held.values_list("citizen", flat=True).first()
         chosen = count.president(
             list(standing.values_list("pk", flat=True)),
             [
                 count.Endorsement(by, candidate, active)
                 for by, candidate, active in endorsers.values_list("pk", "endorses", "active")
             ],
-            incumbent=incumbent and incumbent.citizen_id,
+            incumbent=incumbent,
             week=number,
         )
         if chosen is not None:
