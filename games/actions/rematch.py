@@ -37,7 +37,12 @@ def follow(*, room_id: int, by: Viewer, at: datetime) -> tuple[Room, str]:
 
 
 def _open_for_same(table: Table, by: Viewer, at: datetime) -> Room:
-    people = [seat for seat in table.seats.values() if seat.driver == Seat.Driver.PERSON and not seat.vacant]
+    here = set(Pass.objects.filter(room=table.room, revoked_at=None).values_list("seat_id", flat=True))
+    people = [
+        seat
+        for seat in table.seats.values()
+        if not seat.vacant and (seat.driver == Seat.Driver.PERSON or seat.pk in here)
+    ]
     if isinstance(by, int):
         people.sort(key=lambda seat: (seat.number != by, seat.number))
     first = people.pop(0).name if isinstance(by, int) else None

@@ -83,4 +83,5 @@ def test_where_a_moderator_led_only_the_moderator_asks_again() -> None:
     assert sitting.browser(2).post(f"{sitting.path}rematch").status_code == 409
     led = sitting.browser("moderator").post(f"{sitting.path}rematch")
     assert led.status_code == 303
-    assert sitting.browser(2).post(f"{sitting.path}rematch/follow")["Location"] == led["Location"]
+    followed = sitting.browser(2).post(f"{sitting.path}rematch/follow")
+    assert (followed.status_code, followed.headers.get("Location")) == (303, led["Location"]), followed.text
