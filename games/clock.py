@@ -17,15 +17,16 @@ def now() -> datetime:
 
 def can_hop() -> bool:
     """Say whether this site's clock may be put forward: on an embedded site with DEBUG on only."""
-    return settings.DEBUG and settings.CLOCK_OFFSET_FILE is not None
+    return _file() is not None
 
 
 def offset() -> timedelta:
     """Answer by how much the clock is put forward."""
-    if not can_hop():
+    file = _file()
+    if file is None:
         return timedelta(0)
     try:
-        return timedelta(seconds=float(_file().read_text()))
+        return timedelta(seconds=float(file.read_text()))
     except (FileNotFoundError, ValueError):
         return timedelta(0)
 
@@ -35,16 +36,16 @@ def hop(*, to: datetime) -> None:
 
     Every process of the site reads the offset from one file, which is replaced as a whole.
     """
-    if not can_hop():
+    file = _file()
+    if file is None:
         raise ValueError("This site's clock cannot be put forward.")
     ahead = to - now()
     if ahead < timedelta(0):
         raise ValueError("The clock cannot be put back.")
-    fresh = _file().with_suffix(".new")
+    fresh = file.with_suffix(".new")
     fresh.write_text(repr((offset() + ahead).total_seconds()))
-    fresh.replace(_file())
+    fresh.replace(file)
 
 
-def _file() -> Path:
-    file: Path = settings.CLOCK_OFFSET_FILE
-    return file
+def _file() -> Path | None:
+    return settings.CLOCK_OFFSET_FILE if settings.DEBUG else None
