@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from earths import board as boards
@@ -20,14 +20,19 @@ FEATURED_FOR = 10
 
 @dataclass(frozen=True)
 class Tile:
-    """One game on the front page. A game is shown once the page named ``begins`` is there."""
+    """One game on the front page.
+
+    ``slug`` names a game that is played in rooms. ``quick`` are its ways to start among bots in one click: as
+    whom, and what the button says.
+    """
 
     theme: str
     name: str
     words: str
     people: str
-    begins: str
     act: str
+    slug: str = ""
+    quick: tuple[tuple[str, str], ...] = ()
 
 
 GAMES = (
@@ -37,7 +42,6 @@ GAMES = (
         "Two versions of one planet, the same crises and the same luck. Propose laws, vote on Wednesday, "
         "and see on Saturday whose people chose better.",
         "A whole community · one vote a week",
-        "earths:front",
         "Enter the world",
     ),
     Tile(
@@ -46,8 +50,9 @@ GAMES = (
         "A small republic, a cabinet that cannot trust itself. Secret orders, a budget with a column nobody "
         "else sees, and one empty chair.",
         "4–7 friends · one evening",
-        "estado:front",
-        "Open a cabinet",
+        "Open a room",
+        "estado-libre",
+        (("player", "Play now against bots"),),
     ),
     Tile(
         "kaban",
@@ -55,8 +60,9 @@ GAMES = (
         "Everybody at the table has a role, and some of them are after the treasury. A moderator leads "
         "the nights.",
         "9–16 people and a moderator · one evening",
-        "kaban:front",
         "Set a table",
+        "kaban",
+        (("player", "Play with bots"), ("moderator", "Lead a table of bots")),
     ),
 )
 
@@ -83,16 +89,13 @@ def _featured() -> str:
     return slug
 
 
-def _tiles(board: boards.Board | None) -> list[dict[str, str]]:
+def _tiles(board: boards.Board | None) -> list[dict[str, Any]]:
     tiles = []
     for game in GAMES:
-        if game.theme == "earths":
-            address = reverse("earths:world", args=[board.slug]) if board else ""
+        if game.slug:
+            address = reverse("rooms:play", args=[game.slug])
         else:
-            try:
-                address = reverse(game.begins)
-            except NoReverseMatch:
-                address = ""
+            address = reverse("earths:world", args=[board.slug]) if board else ""
         if address:
             tiles.append({**vars(game), "href": address})
     return tiles

@@ -15,10 +15,11 @@ from games.forms import NameForm
 from games.models import Room
 from games.sight import see_room
 from games.terms import Refused
-from games.views.frame import go, inside, private
+from games.views.frame import closed_door, go, inside, private
 
 
 @require_safe
+@closed_door
 def enter_join(request: HttpRequest, token: str) -> HttpResponse:
     """Take an invitation in, and go on at an address that does not tell it."""
     room = Room.objects.filter(join_token=token).exclude(status=Room.Status.CLOSED).first()
@@ -28,6 +29,7 @@ def enter_join(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_safe
+@closed_door
 def enter_watch(request: HttpRequest, token: str) -> HttpResponse:
     """Take a watcher's pass in, and go on at an address that does not tell it."""
     room = Room.objects.filter(watch_token=token).exclude(status=Room.Status.CLOSED).first()
@@ -37,6 +39,7 @@ def enter_watch(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_safe
+@closed_door
 def enter_resume(request: HttpRequest, token: str) -> HttpResponse:
     """Take a pass to a seat or to the console in, and go on at an address that does not tell it.
 
@@ -51,6 +54,7 @@ def enter_resume(request: HttpRequest, token: str) -> HttpResponse:
     )
 
 
+@closed_door
 def admit(request: HttpRequest, public_id: str) -> HttpResponse:
     """Exchange the pass that was offered by a link for the seat or the console it opens."""
     found = passes.find(request.COOKIES.get(access.OFFERED, ""))
@@ -69,6 +73,7 @@ def admit(request: HttpRequest, public_id: str) -> HttpResponse:
     return access.forget(response, room, access.OFFERED)
 
 
+@closed_door
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
     """Let somebody with the join link choose a name and take a seat, or watch."""
     at = clock.now()
@@ -101,6 +106,7 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
     return private(render(request, "rooms/join.html", context, status=status))
 
 
+@closed_door
 def watch_instead(request: HttpRequest, public_id: str) -> HttpResponse:
     """Let somebody with the join link watch."""
     room = access.invited(public_id, request.COOKIES)

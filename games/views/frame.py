@@ -6,7 +6,7 @@ from functools import wraps
 from typing import Any
 
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -25,9 +25,23 @@ PRIVATE = "private, no-store"
 Inside = Callable[..., HttpResponse]
 
 
+def closed_door(view: Inside) -> Inside:
+    """Let all that ``view`` does not find look alike, whatever the reason and also where DEBUG is on."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except Http404:
+            return private(render(request, "404.html", status=404))
+
+    return wrapped
+
+
 def inside(view: Inside) -> Inside:
     """Let ``view(request, visit, at)`` answer only those whose passes open the room, which is carried on first."""
 
+    @closed_door
     @wraps(view)
     def wrapped(request: HttpRequest, public_id: str, **kwargs: Any) -> HttpResponse:
         at = clock.now()

@@ -1,12 +1,15 @@
 """Opening a room, with choices or in one click."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.core import ratelimit
 from django.conf import settings
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.csrf import csrf_exempt
 
 from games import access, clock, pages, registry
 from games.actions import lobby
@@ -55,11 +58,18 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
     return private(render(request, "rooms/play.html", context, status=status))
 
 
+@csrf_exempt
 def quick(request: HttpRequest, slug: str) -> HttpResponse:
-    """Open a room full of bots and start it at once: to play in it, or to lead it."""
+    """Open a room full of bots and start it at once: to play in it, or to lead it.
+
+    The front page is the same for everybody and so holds no token: the browser says instead which site
+    the click came from.
+    """
     game, _ = _find(slug)
     if request.method != "POST":
         return go(reverse("rooms:play", args=[slug]))
+    if urlsplit(request.headers.get("Origin", "")).netloc != request.get_host():
+        raise PermissionDenied
     leads = game.MODERATED and request.POST.get("as") == "moderator"
     try:
         _slow_down(request)
