@@ -7,7 +7,7 @@ VENV := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE DJANGO_SETTINGS_MODULE
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help run test pytest golden check format lock audit python installed installed-all
+.PHONY: help run test pytest golden bench check format lock audit python installed installed-all
 
 help: ## List these commands.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,6 +23,9 @@ pytest: installed-all ## Run the tests alone.
 golden: installed-all ## Write the playthroughs anew; read what changed in them like code.
 	@GOLDEN=write $(VENV)/python -m pytest -q tests/playthroughs
 	@git --no-pager diff --stat tests/playthroughs
+
+bench: installed-all ## Measure the hot paths, each beside the least that could do the same.
+	@$(VENV)/python -m bench $(ARGS)
 
 check: installed-all ## Check style, types, the layers between packages, migrations and templates.
 	$(VENV)/ruff check

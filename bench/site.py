@@ -1,0 +1,170 @@
+"""A site to measure: private servers, a world whose voting is open, people who are signed in."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+
+VAR = Path(__file__).resolve().parent.parent / "var" / "bench"
+CSRF = "b" * 32
+
+
+def set_up_django() -> None:
+    """Start the private servers' settings; must come before any model is imported."""
+    os.environ["VAR_DIR"] = str(VAR)
+    os.environ["DJANGO_SETTINGS_MODULE"] = "bench.settings"
+    from config.embedded import redis_url, socket_dir
+
+    os.environ.setdefault("DATABASE_URL", f"postgres://hemicycle@/hemicycle?host={socket_dir(VAR)}")
+    os.environ.setdefault("REDIS_URL", redis_url(VAR))
+    os.environ.setdefault("DATABASE_POOL", "20")
+    import django
+
+    django.setup()
+
+
+@contextmanager
+def servers() -> Iterator[None]:
+    """Run PostgreSQL and Valkey with an empty, migrated database."""
+    from config.servers import Servers
+
+    running = Servers(VAR, say=print)
+    running.prepare()
+    running.start()
+    try:
+        set_up_django()
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0)
+        call_command("flush", interactive=False, verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
+        yield
+    finally:
+        running.stop()
+
+
+@contextmanager
+def web(interface: str = "wsgi") -> Iterator[int]:
+    """Run the pages in one process of Granian and answer its port."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    command = [
+        sys.executable,
+        "-m",
+        "granian",
+        "--interface",
+        interface,
+        f"config.{interface[:4]}:application",
+    ]
+    process = subprocess.Popen(
+        [
+            *command,
+            "--host",
+            "127.0.0.1",
+            "--port",
+            str(port),
+            "--blocking-threads",
+            "4",
+            "--log-level",
+            "error",
+        ]
+    )
+    try:
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/bare/constant", timeout=1).close()
+                break
+            except OSError:
+                time.sleep(0.1)
+        yield port
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def make_world(people: int):  # type: ignore[no-untyped-def]  models are imported late
+    """Make a world in which voting is open now, five bills on each ballot, and ``people`` to vote."""
+    from earths.models import Bill, Citizen, EarthYear, Week, World
+    from earths.rules.tables import POLICIES
+    from games import clock
+
+    now, hour = clock.now(), timedelta(hours=1)
+    world = World.objects.create(
+        slug="bench",
+        name="Bench",
+        starts_on="2026-03-01",
+        featured=True,
+        created_at=now,
+        due="count",
+        due_at=now + 24 * hour,
+    )
+    week = Week.objects.create(
+        world=world,
+        year=2027,
+        stage=2,
+        crisis="pandemic",
+        seal="0" * 64,
+        opens_at=now - 72 * hour,
+        ballot_at=now - hour,
+        count_at=now + 24 * hour,
+        lock_at=now + 48 * hour,
+        results_at=now + 60 * hour,
+        closes_at=now + 72 * hour,
+    )
+    EarthYear.objects.bulk_create(EarthYear(week=week, earth=earth) for earth in "AB")
+    accounts = make_accounts(people)
+    citizens = Citizen.objects.bulk_create(
+        Citizen(
+            world=world,
+            account=account,
+            earth="AB"[number % 2],
+            name=account.username,
+            folded_name=account.username,
+            joined_at=now - 80 * hour,
+        )
+        for number, account in enumerate(accounts)
+    )
+    bills = Bill.objects.bulk_create(
+        Bill(
+            week=week,
+            earth=earth,
+            author=citizens["AB".index(earth)],
+            policy=policy,
+            name=policy,
+            proposed_at=now - 70 * hour,
+            place=place,
+            final_upvotes=0,
+        )
+        for earth in "AB"
+        for place, policy in enumerate(list(POLICIES)[:5], start=1)
+    )
+    return week, citizens, bills
+
+
+def make_accounts(people: int):  # type: ignore[no-untyped-def]
+    from earths.models import Account
+
+    return Account.objects.bulk_create(Account(username=f"person{n}", password="!") for n in range(people))
+
+
+def sign_in(accounts) -> list[str]:  # type: ignore[no-untyped-def]
+    """Answer the cookie header of a session for each account."""
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    cookies = []
+    for account in accounts:
+        session = SessionStore()
+        session[SESSION_KEY] = str(account.pk)
+        session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+        session[HASH_SESSION_KEY] = account.get_session_auth_hash()
+        session.save()
+        cookies.append(f"sessionid={session.session_key}; csrftoken={CSRF}")
+    return cookies
