@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from games.chance import Dice
 from games.registry import News, Told, Turn, Viewer
@@ -19,6 +20,7 @@ from roles.rules.tables import MAX_PLAYERS, MIN_PLAYERS, SETUPS, Role, Targets
 SLUG, TITLE = "kaban", "Kaban"
 FEWEST, MOST = MIN_PLAYERS, MAX_PLAYERS
 MODERATED, WHISPERS = True, False
+OPENS_YEAR = "revenue"
 
 
 def _pace(hidden: int, vote: int, project: int, talk: int) -> dict[str, timedelta]:
@@ -46,7 +48,8 @@ PACES = {
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a room is played; ``cards`` and ``targets`` are the usual ones of its player count unless chosen.
 
-    ``lengths`` gives single phases another length, in seconds.
+    Chosen cards are filled up with Citizens where they name none. ``lengths`` gives single phases another
+    length, in seconds. ``last_year`` is the Year that the moderator means to announce as the last.
     """
 
     pace: str = "live"
@@ -56,6 +59,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: dict[Role, int] | None = None
     targets: Targets | None = None
     lengths: dict[str, int] = {}
+    last_year: int | None = None
 
 
 def check_options(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -89,7 +93,9 @@ def _dealt(options: Options, seats: int, dice: Dice) -> tuple[Role, ...]:
     if options.cards is None:
         cards = cast.usual_cards(seats)
     else:
-        cards = tuple(role for role, count in options.cards.items() for _ in range(count))
+        rest = seats - sum(options.cards.values())
+        counts = {Role.CITIZEN: max(rest, 0), **options.cards}
+        cards = tuple(role for role in Role for _ in range(counts.get(role, 0)))
     if len(cards) != seats:
         raise Refused(f"{len(cards)} cards are laid out for {seats} players. Change the cards, or the table.")
     return cast.deal(cards, dice)
@@ -147,6 +153,27 @@ def write_interventions(interventions: Corrections) -> Any:
 
 def merge(state: State, earlier: Corrections, later: Corrections) -> Corrections:
     return moderator.merge(earlier, later)
+
+
+def announce(interventions: Corrections) -> Sequence[str]:
+    """Say what is set right; a secret figure is named, but not told."""
+    told = []
+    if interventions.spending is not UNSET:
+        told.append(f"corrected Public Spending to {interventions.spending}")
+    if interventions.fund is not UNSET:
+        told.append("corrected the Corruption Fund")
+    if interventions.kaban is not UNSET:
+        told.append("corrected the Kaban")
+    if interventions.standing:
+        seats = ", ".join(str(number) for number in sorted(interventions.standing))
+        told.append(f"corrected the standing of seat {seats}")
+    if interventions.last_year is not UNSET:
+        told.append(
+            "announced this Year as the last"
+            if interventions.last_year
+            else "took back that this Year is the last"
+        )
+    return told
 
 
 def removal(seat: int) -> Corrections:

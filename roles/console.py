@@ -1,0 +1,182 @@
+"""What the moderator sees beside the table: every seat with its role, the running script, the trackers."""
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from games.sight import RoomSight
+from roles import script
+from roles.desk import chosen_by_night
+from roles.forms import initial, seat_form
+from roles.rules.inputs import Choices, Pick
+from roles.rules.sight import SeatSight
+from roles.rules.state import Phase
+from roles.rules.tables import CARDS, PRESIDENT_JAIL_VOTES, SUHOL_COST, Role, half
+from roles.table import name_of, news_of
+from roles.words import DUTIES, ROLES, listed, side_of, tell
+
+
+def see_console(seen: RoomSight, bound: Any = None) -> dict[str, Any]:
+    """Answer all that the moderator sees and can enter; ``bound`` is an entry that was refused."""
+    play = seen.play
+    written = script.write(seen)
+    rows = [_row(seen, seat, bound) for seat in play.seats]
+    at = {row["number"]: row for row in rows}
+    entries = [
+        (line, [at[number] for number in line.seats if number in at and at[number]["form"] is not None])
+        for line in written.lines
+    ]
+    asked = {number for line in written.lines for number in line.seats}
+    return {
+        "script": written,
+        "entries": entries,
+        "others": [row for row in rows if row["form"] is not None and row["number"] not in asked],
+        "rows": rows,
+        "trackers": _trackers(seen),
+        "history": _history(seen),
+        "tally": _tally(seen),
+        "refused_correction": bound if bound is not None and not hasattr(bound, "seat") else None,
+        "acted": sum(1 for row in rows if row["acted"]),
+        "wants_last_year": seen.options.get("last_year") == play.year and not play.last_year,
+        "has_talk": play.talk_open,
+    }
+
+
+def make_form(seen: RoomSight, number: int) -> Any:
+    """Answer how to make the form of one seat at the running step, or None."""
+    seat = next((seat for seat in seen.play.seats if seat.number == number), None)
+    if seat is None or seat.role is None:
+        return None
+    return seat_form(seen.play, seat=number, role=Role(seat.role), people=lambda other: name_of(seen, other))
+
+
+def _row(seen: RoomSight, seat: SeatSight, bound: Any) -> dict[str, Any]:
+    play, at = seen.play, next(one for one in seen.seats if one.number == seat.number)
+    role = Role(seat.role)
+    given = dict(play.secrets.choices)
+    acted = seat.number in given
+    plain = msgspec.to_builtins(given[seat.number]) if acted else None
+    form = None
+    if getattr(bound, "seat", None) == seat.number:
+        form = bound
+    elif (make := make_form(seen, seat.number)) is not None:
+        first = initial(play.phase, role, plain) if acted else {}
+        form = make(initial=first, auto_id=f"seat{seat.number}-%s")
+    return {
+        "number": seat.number,
+        "name": at.name,
+        "is_bot": at.is_bot,
+        "is_vacant": at.is_vacant,
+        "is_president": play.president == seat.number,
+        "role": ROLES[role],
+        "duty": DUTIES[role],
+        "side": side_of(role),
+        "fellows": [
+            name_of(seen, other.number)
+            for other in play.seats
+            if role is Role.CORRUPT and other.role == role and other.number != seat.number
+        ],
+        "standing": seat.standing,
+        "strikes": seat.strikes,
+        "notches": "●" * seat.strikes + "○" * (2 - seat.strikes),
+        "back": seat.back,
+        "awaited": seat.number in play.awaited,
+        "acted": acted,
+        "choice": _in_words(seen, role, given[seat.number]) if acted else "",
+        "form": form,
+        "is_night": play.phase == Phase.HIDDEN,
+    }
+
+
+def _in_words(seen: RoomSight, role: Role, given: Any) -> str:
+    match given:
+        case Choices():
+            return chosen_by_night(seen, role, msgspec.to_builtins(given))
+        case Pick():
+            names = listed([name_of(seen, number) for number in given.committee])
+            offer = seen.play.secrets.offer
+            card = getattr(offer, given.card) if offer else None
+            return f"{CARDS[card].name if card else given.card}, with {names}"
+        case bool():
+            return "supports" if given else "opposes"
+        case None:
+            return "names nobody"
+    return f"names {name_of(seen, given)}"
+
+
+def _trackers(seen: RoomSight) -> list[dict[str, Any]]:
+    play, secrets = seen.play, seen.play.secrets
+    targets = play.targets
+    return [
+        {
+            "key": "spending",
+            "name": "Public Spending",
+            "now": play.spending,
+            "of": targets.spending,
+            "share": min(100, round(100 * play.spending / targets.spending)),
+            "note": f"Public. Auto Jail costs {half(targets.spending)}.",
+        },
+        {
+            "key": "fund",
+            "name": "Corruption Fund",
+            "now": secrets.fund,
+            "of": targets.fund,
+            "share": min(100, round(100 * secrets.fund / targets.fund)),
+            "note": f"Seen by you and the Corrupt. Suhol costs {SUHOL_COST}, Tokhang {half(targets.fund)}.",
+        },
+        {
+            "key": "kaban",
+            "name": "Kaban, true",
+            "now": secrets.kaban,
+            "of": None,
+            "share": None,
+            "note": f"Announced: {play.announced}. {play.announced - secrets.kaban} not yet told.",
+        },
+    ]
+
+
+def _history(seen: RoomSight) -> list[dict[str, Any]]:
+    """Answer what moved the trackers in each Year, the latest first."""
+    rows = []
+    for chapter in news_of(seen):
+        project = chapter.first("project")
+        stolen = next((body["stolen"] for body in chapter.all("nakaw")), None)
+        gone = [
+            tell(kind, body, lambda number: name_of(seen, number))
+            for kind in ("jailed", "removed", "protected")
+            for body in chapter.all(kind)
+        ]
+        rows.append(
+            {
+                "year": chapter.year,
+                "project": CARDS[project["card"]].name if project else "",
+                "passed": bool(project and project["passed"]),
+                "cost": CARDS[project["card"]].cost if project and project["passed"] else 0,
+                "stolen": stolen,
+                "silenced": bool(chapter.all("silenced")),
+                "decrease": chapter.decrease,
+                "gone": gone,
+            }
+        )
+    return rows[::-1]
+
+
+def _tally(seen: RoomSight) -> dict[str, Any] | None:
+    """Count the jail votes entered so far, the President's twice, against what a majority takes."""
+    play = seen.play
+    if play.phase != Phase.JAIL:
+        return None
+    weights = {n: PRESIDENT_JAIL_VOTES if n == play.president else 1 for n in play.awaited}
+    if play.term_ends is not None and play.term_ends < play.year:
+        weights = dict.fromkeys(play.awaited, 1)
+    counts: Counter[int] = Counter()
+    for voter, choice in play.secrets.choices:
+        if isinstance(choice, int):
+            counts[choice] += weights.get(voter, 0)
+    total = sum(weights.values())
+    return {
+        "needed": total // 2 + 1,
+        "total": total,
+        "rows": [(name_of(seen, number), count) for number, count in counts.most_common()],
+    }

@@ -1,0 +1,49 @@
+"""What the pages of Kaban need from the template language: parts of equal length."""
+
+from django import template
+from django.template.base import FilterExpression, NodeList, Parser, Token
+from django.template.context import Context
+from django.utils.safestring import SafeString
+
+from games.sight import RoomSight
+from roles.table import name_of, news_of
+from roles.words import tell
+
+register = template.Library()
+
+
+class EvenNode(template.Node):
+    """What stands between ``even`` and ``endeven``, filled up with blanks."""
+
+    def __init__(self, nodelist: NodeList, step: FilterExpression) -> None:
+        self.nodelist = nodelist
+        self.step = step
+
+    def render(self, context: Context) -> SafeString:
+        step = int(self.step.resolve(context))
+        inside = self.nodelist.render(context)
+        return SafeString(inside + " " * (-len(inside.encode()) % step))
+
+
+@register.tag
+def even(parser: Parser, token: Token) -> EvenNode:
+    """Fill a part up with blanks to a multiple of so many bytes: ``{% even 4096 %} … {% endeven %}``.
+
+    Whoever counts the bytes that a phone receives learns nothing of what is in it.
+    """
+    _, step = token.split_contents()
+    inside = parser.parse(("endeven",))
+    parser.delete_first_token()
+    return EvenNode(inside, parser.compile_filter(step))
+
+
+@register.simple_tag
+def told_in(seen: RoomSight, year: int) -> list[str]:
+    """Say all that this viewer was told in one Year."""
+    lines = [
+        tell(one.kind, one.body, lambda number: name_of(seen, number))
+        for chapter in news_of(seen)
+        if chapter.year == year
+        for one in chapter.news
+    ]
+    return [line for line in lines if line]
