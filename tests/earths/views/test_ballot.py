@@ -159,6 +159,17 @@ def test_the_receipt_is_shown_to_its_owner_alone(ada: Citizen, bill: Bill) -> No
                 assert code not in words(browse(who).get(f"/w/main/{path}"))
 
 
+def test_the_first_receipt_comes_below_the_buttons_and_moves_none_of_them(ada: Citizen, bill: Bill) -> None:
+    with at(WEEK.voting):
+        client = browse(ada)
+        before = words(client.get("/w/main/ballot"))
+        client.post(VOTE, {"bill": bill.pk, "vote": "yes"}, **HTMX)
+        after = words(client.get("/w/main/ballot"))
+    assert 'class="receipt"' not in before
+    last_button = after.rindex('class="button pick"')
+    assert after.index('class="receipt"') > last_button > after.index('id="ballot-status"')
+
+
 def test_after_the_count_ones_own_votes_stay_to_be_seen(ada: Citizen, bill: Bill) -> None:
     code = ballots.cast(citizen_id=ada.pk, year=2027, votes={bill.pk: False}, now=still(WEEK.voting))
     reach(ada.world, WEEK.count)
