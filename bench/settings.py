@@ -8,7 +8,7 @@ os.environ.setdefault("ALLOWED_HOSTS", "127.0.0.1")
 os.environ.setdefault("HTTPS_ONLY", "false")
 os.environ.setdefault("LOG_LEVEL", "ERROR")
 
-from config.settings import *  # noqa: E402, F403
+from config.settings import *  # noqa: F403
 
 ROOT_URLCONF = "bench.urls"
 ACCOUNT_RATE_LIMITS = False

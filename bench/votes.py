@@ -95,7 +95,7 @@ def count_against_group_by(votes: int) -> list[str]:
             [week.pk],
         )
         cursor.execute(
-            "INSERT INTO earths_vote (ballot_id, bill_id, yes) SELECT b.id, l.id, (b.id + l.id) %% 3 > 0"
+            "INSERT INTO earths_vote (ballot_id, bill_id, yes) SELECT b.id, l.id, (b.id + l.id) % 3 > 0"
             " FROM earths_ballot b JOIN earths_bill l ON l.week_id = b.week_id AND l.earth = b.earth"
             " WHERE b.citizen_id IN (SELECT id FROM earths_citizen WHERE name LIKE 'many%%')"
         )
