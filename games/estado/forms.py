@@ -14,7 +14,7 @@ from games.estado.sight import Sight
 from games.estado.words import OFFICES
 from games.forms import OpenForm
 
-MOST_DOLLARS = 100_000
+MOST_DOLLARS = 1_000_000_000
 
 
 class OpenEstadoForm(OpenForm):

@@ -4,17 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.estado.picture import Picture
-from games.estado.rules.tables import ODDS_CEILING, ODDS_PER_DOLLAR
-from games.estado.sight import Sight, borders_between, guards_at
+from games.estado.sight import Sight, account_of, borders_between, guards_at
 from games.estado.words import OFFICES, per_cent
-
-MOST_USEFUL = ODDS_CEILING // ODDS_PER_DOLLAR
-"""More dollars than this buy nothing."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """Somebody one could have killed; ``chances`` are for $1, $2 … in basis points."""
+    """Somebody one could have killed; ``chances`` are in basis points, as in ``Choices``."""
 
     seat: int
     name: str
@@ -23,7 +19,6 @@ class Target:
     borders: int
     guards: int
     chances: tuple[int, ...]
-    best: str
 
     @property
     def listed(self) -> str:
@@ -44,7 +39,7 @@ def table(seen: Sight, names: Mapping[int, str], country: Picture) -> Table | No
     choices, viewer = seen.choices, seen.viewer
     if choices is None or viewer is None or not any(choices.odds.values()):
         return None
-    account = max(len(chances) for chances in choices.odds.values())
+    account = account_of(seen, viewer) or 0
     places = {place.id: place.name for place in country.places}
     people = {person.seat: person for person in seen.people}
     targets = []
@@ -61,11 +56,10 @@ def table(seen: Sight, names: Mapping[int, str], country: Picture) -> Table | No
                 borders=borders_between(seen, viewer, seat),
                 guards=guards_at(seen, person.place),
                 chances=chances,
-                best=per_cent(max(chances)),
             )
         )
     rows = tuple(
         (spend, tuple(per_cent(target.chances[spend - 1]) for target in targets))
-        for spend in range(1, min(account, MOST_USEFUL) + 1)
+        for spend in range(1, len(targets[0].chances) + 1)
     )
     return Table(tuple(targets), rows, account)

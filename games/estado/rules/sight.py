@@ -11,7 +11,10 @@ from games.estado.rules.map import Map, neighbours
 from games.estado.rules.news import News
 from games.estado.rules.play import awaited
 from games.estado.rules.state import State, living, ministers, ministries, near_capital, place
-from games.estado.rules.tables import COMMANDS, GUARD, Action, Office, Phase
+from games.estado.rules.tables import COMMANDS, GUARD, ODDS_CEILING, ODDS_PER_DOLLAR, Action, Office, Phase
+
+MOST_USEFUL = ODDS_CEILING // ODDS_PER_DOLLAR
+"""Dollars beyond these buy no better odds."""
 
 
 class Person(Struct, frozen=True):
@@ -55,7 +58,8 @@ class Sight(Struct, frozen=True):
 class Choices(Struct, frozen=True):
     """What a seat's orders may say as things stand.
 
-    ``odds`` maps each target to the chance, in basis points, of spending $1, $2 … all of one's account;
+    ``odds`` maps each target to the chance, in basis points, of spending $1, $2 … as far as one's account
+    goes and more dollars buy more;
     ``marches`` maps each province with own units to how many stand there and where they may go.
     """
 
@@ -130,7 +134,9 @@ def choices(state: State, seat: int) -> Choices | None:
     return Choices(
         actions=tuple(actions),
         odds={
-            target: tuple(odds(state, seat, target, spend) for spend in range(1, account + 1))
+            target: tuple(
+                odds(state, seat, target, spend) for spend in range(1, min(account, MOST_USEFUL) + 1)
+            )
             for target in living(state)
             if target != seat
         },

@@ -23,10 +23,10 @@
     const chances = (target.dataset.odds || "").split(",").map(Number);
     out.hidden = !target.value || !spend;
     if (out.hidden) return;
-    const poor = spend > chances.length;
+    const poor = spend > Number(card.querySelector("[data-account]").dataset.account);
     const { borders, guards } = target.dataset;
     const times = ["", ", halved once", ", halved twice", ", halved three times"][borders] ?? `, halved ${borders} times`;
-    out.querySelector("output").textContent = poor ? "–" : percent(chances[spend - 1]);
+    out.querySelector("output").textContent = poor ? "–" : percent(chances[Math.min(spend, chances.length) - 1]);
     out.querySelector(".odds-made").textContent = poor ? "More than you have." : `${percent(Math.min(500 * spend, 9000))} for $${spend}${times}${Number(guards) ? `, −${5 * guards} % guards` : ""}`;
   }
 

@@ -4,6 +4,7 @@ import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
 
+from games.estado.rules.assassination import odds
 from games.estado.rules.news import Attempt, NoBudget
 from games.estado.rules.sight import choices, hears, nameable, see
 from games.estado.rules.state import Budget, bury
@@ -133,6 +134,16 @@ def test_a_penniless_commander_far_off_has_little_choice(table):
 
     assert choices(poor, 2).actions == (Action.NONE, Action.SUPPORT)
     assert choices(poor, 2).odds == {1: (), 3: (), 4: ()}
+
+
+def test_odds_are_listed_as_far_as_more_dollars_buy_more(table):
+    """L7.4."""
+    state = replace(table(5), phase=Phase.ORDERS)
+    rich = replace(state, seats=(replace(state.seats[0], account=500), *state.seats[1:]))
+
+    for chances in choices(rich, 1).odds.values():
+        assert len(chances) == 18
+    assert all(odds(rich, 1, 2, spend) == choices(rich, 1).odds[2][-1] for spend in (18, 19, 500))
 
 
 def test_ministers_may_be_named_only_in_a_succession(table):
