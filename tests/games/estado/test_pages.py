@@ -283,7 +283,7 @@ def test_names_are_escaped_wherever_they_stand() -> None:
 
 def test_one_click_opens_a_running_room_against_bots_at_live_pace() -> None:
     browser = Client()
-    came = browser.post("/play/estado-libre/quick")
+    came = browser.post("/play/estado-libre/quick", headers={"Origin": "http://testserver"})
     assert came.status_code == 303
     room = Room.objects.get()
     assert (room.status, room.options["pace"]) == ("running", "live")
