@@ -10,6 +10,7 @@ from django.db.models import Q
 from games import bots, store
 from games.live import announce_changes, watch_changes
 from games.models import Heartbeat, Room, Seat
+from games.powers import is_led
 from games.store import Table
 from games.terms import Refused
 
@@ -111,11 +112,14 @@ def close_phase(table: Table, at: datetime) -> None:
 def is_complete(table: Table) -> bool:
     """Say whether all who may act have acted. Where nobody may act, nobody is ready either.
 
-    Nothing is awaited of a seat whose person was removed and that no bot plays.
+    Nothing is awaited of a seat whose person was removed and that no bot plays. At a table of bots alone it
+    is the moderator who closes each phase, having read and tried out what they like.
     """
     if table.room.status != Room.Status.RUNNING or table.state is None:
         return False
     if table.game.phase(table.state) is None:
+        return False
+    if table.game.MODERATED and all(seat.driver == Seat.Driver.BOT for seat in table.seats.values()):
         return False
     awaited = table.game.awaited(table.state)
     waiting = [
@@ -125,8 +129,8 @@ def is_complete(table: Table) -> bool:
 
 
 def hurry_bots(table: Table, at: datetime) -> None:
-    """Let a phase that waits for nobody but bots close soon."""
-    if is_complete(table) and table.phase is not None and table.phase.due_at is not None:
+    """Let a phase that waits for nobody but bots close soon; a moderator closes it when the table is ready."""
+    if not is_led(table) and is_complete(table) and table.phase is not None and table.phase.due_at is not None:
         set_due(table, min(table.phase.due_at, at + BOTS_PAUSE))
 
 

@@ -20,6 +20,11 @@ def seat_limit(table: Table) -> int:
     return limit
 
 
+def is_led(table: Table) -> bool:
+    """Say whether a moderator leads the game, so that it has no host and goes at the moderator's pace."""
+    return table.game.MODERATED and table.room.host_id is None
+
+
 def is_host(table: Table, by: Viewer) -> bool:
     """Say whether ``by`` is the room's host or its moderator."""
     return by == "moderator" or any(
@@ -51,8 +56,7 @@ def heir(table: Table) -> int | None:
 
 def may_claim(table: Table, by: Viewer) -> bool:
     """Say whether ``by`` may become the host now. Where a moderator leads there is no host to follow."""
-    moderated = table.game.MODERATED and table.room.host_id is None
-    return not moderated and table.phase is not None and host_is_gone(table) and heir(table) == by
+    return not is_led(table) and table.phase is not None and host_is_gone(table) and heir(table) == by
 
 
 def deleted_on(room: Room) -> datetime:
