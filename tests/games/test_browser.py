@@ -1,0 +1,70 @@
+"""Rooms in a real browser: what one does, the others see without asking, and who is shown out is out."""
+
+import re
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.conftest import Site
+
+WITHIN = 5_000
+"""Milliseconds in which a push has come and its page has looked again."""
+
+
+def violations(page: Any) -> list[str]:
+    """Answer what axe finds that is serious, each with the place where it is."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{one['id']}: {node['target']}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"]
+    ]
+
+
+def fits(page: Any) -> bool:
+    page.set_viewport_size({"width": 320, "height": 700})
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    return bool(wide <= 0)
+
+
+def test_a_table_meets_talks_starts_and_shows_somebody_out(site: Site, page: Any, browser: Any) -> None:
+    faults: list[str] = []
+    page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+    page.goto(f"{site.url}/play/estado-libre/")
+    assert violations(page) == []
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Open the room").click()
+    page.wait_for_url(re.compile(r"/r/[\w-]+/$"))
+    room = page.url
+
+    with browser.new_context() as context:
+        guest = context.new_page()
+        guest.goto(page.get_by_label("Link to join").input_value())
+        assert guest.url == f"{room}join"
+        assert violations(guest) == []
+        assert fits(guest)
+        guest.get_by_label("Your name").fill("Bob")
+        guest.get_by_role("button", name="Sit down").click()
+        page.get_by_text("Bob").first.wait_for(timeout=WITHIN)
+        assert violations(page) == []
+        assert fits(page)
+
+        page.get_by_label("Your message").fill("half a thought")
+        guest.get_by_label("Your message").fill("Good evening")
+        guest.keyboard.press("Enter")
+        page.get_by_text("Good evening").wait_for(timeout=WITHIN)
+        assert page.get_by_label("Your message").input_value() == "half a thought"
+        assert guest.get_by_label("Your message").input_value() == ""
+
+        page.get_by_role("button", name="Start the game").click()
+        guest.get_by_text("Year 1").first.wait_for(timeout=WITHIN)
+        page.get_by_role("heading", name="You are the host").click()
+        page.get_by_text("Seats", exact=True).click()
+        assert violations(page) == []
+        page.locator("details.sure summary", has_text="Remove").first.click()
+        page.get_by_role("button", name="Remove Bob").click()
+        guest.get_by_text("This seat is empty").wait_for(timeout=WITHIN)
+    assert faults == []
