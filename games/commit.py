@@ -11,6 +11,7 @@ from games import bots, store
 from games.live import announce_changes, watch_changes
 from games.models import Heartbeat, Room, Seat
 from games.powers import is_led
+from games.registry import Turn
 from games.store import Table
 from games.terms import Refused
 
@@ -97,7 +98,7 @@ def close_phase(table: Table, at: datetime) -> None:
     _mark_missed(table, at)
     year = game.year(table.state)
     step = game.resolve(
-        game.decode(phase.state), store.Turn(table.inputs, table.interventions), store.dice(table.room)
+        game.decode(phase.state), Turn(table.inputs, table.interventions), store.dice(table.room)
     )
     phase.closed_at = at
     phase.save(update_fields=["closed_at"])
@@ -130,7 +131,12 @@ def is_complete(table: Table) -> bool:
 
 def hurry_bots(table: Table, at: datetime) -> None:
     """Let a phase that waits for nobody but bots close soon; a moderator closes it when the table is ready."""
-    if not is_led(table) and is_complete(table) and table.phase is not None and table.phase.due_at is not None:
+    if (
+        not is_led(table)
+        and is_complete(table)
+        and table.phase is not None
+        and table.phase.due_at is not None
+    ):
         set_due(table, min(table.phase.due_at, at + BOTS_PAUSE))
 
 

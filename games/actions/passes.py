@@ -82,7 +82,7 @@ def use(*, pass_id: int, at: datetime) -> None:
             store.notify(table, "Another moderator has joined the console.", at)
 
 
-def leave_console(*, room_id: int, pass_id: int | None, at: datetime) -> None:
+def leave_console(*, room_id: int, pass_id: int, at: datetime) -> None:
     """Give up a pass to the console; refuse the last one that is in use, so that the game keeps a moderator."""
     with commit(room_id=room_id, at=at) as table:
         mine = Pass.objects.get(pk=pass_id, room=table.room, kind=Pass.Kind.MODERATOR)

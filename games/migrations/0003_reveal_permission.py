@@ -4,14 +4,15 @@ from django.db import migrations
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0002_passes_and_handles'),
+        ("games", "0002_passes_and_handles"),
     ]
 
     operations = [
         migrations.AlterModelOptions(
-            name='room',
-            options={'permissions': [('reveal_room', 'Can see the secrets of a room, which its table is told')]},
+            name="room",
+            options={
+                "permissions": [("reveal_room", "Can see the secrets of a room, which its table is told")]
+            },
         ),
     ]
