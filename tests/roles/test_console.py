@@ -1,0 +1,177 @@
+"""The moderator's console: the script, the seats, what can be entered and set right; and the wall."""
+
+import re
+from html import unescape
+
+import pytest
+
+from games.actions import hosting, moderating
+from roles import script
+from roles.rules.state import Phase
+from roles.rules.tables import Role
+from tests.games.conftest import START, Sitting
+from tests.games.planting import plant
+from tests.roles.conftest import deal, enter, holders, serial
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen")]
+
+
+def console(sitting: Sitting) -> str:
+    answer = sitting.browser("moderator").get(sitting.path)
+    assert answer.status_code == 200
+    return unescape(answer.text)
+
+
+def press(sitting: Sitting, button: str, **fields: object) -> int:
+    data = {"serial": serial(sitting), **fields}
+    return sitting.browser("moderator").post(f"{sitting.path}{button}", data).status_code
+
+
+def test_the_console_shows_every_role_and_who_has_acted() -> None:
+    sitting = deal()
+    lawyer = holders(sitting)[Role.LAWYER][0]
+    enter(sitting, {lawyer: {"protect": 1}})
+    text = console(sitting)
+    assert text.count("Corrupt Politician</span>") == 3
+    assert "1 of 13 have acted" in text
+    assert "✓ Protects Ada" in text
+
+
+@pytest.mark.parametrize("phase", list(Phase))
+def test_every_step_has_its_script_and_a_button_that_closes_it(phase: Phase) -> None:
+    sitting = plant("kaban", 9, phase)
+    seen = sitting.see("moderator")
+    written = script.write(seen)
+    text = console(sitting)
+    assert written.title in text
+    assert all(line.say in text and line.do in text for line in written.lines)
+    assert f">{written.close}</button>" in text
+    entries = set(map(int, re.findall(r'action="[^"]*/act/(\d+)"', text)))
+    assert set(seen.play.awaited) <= entries
+
+
+def test_every_button_carries_the_phase_it_was_drawn_for() -> None:
+    sitting = deal()
+    for form in re.findall(r"<form[^>]*>.*?</form>", console(sitting), re.S):
+        if re.search(r'action="[^"]*/(act|correct|end-phase|extend|rewind)', form):
+            assert f'name="serial" value="{serial(sitting)}"' in form
+
+
+def test_roles_that_are_gone_are_called_all_the_same() -> None:
+    sitting = deal()
+    before = [line.say for line in script.write(sitting.see("moderator")).lines]
+    gone = holders(sitting)[Role.LAWYER] + holders(sitting)[Role.COA]
+    standing = {number: {"standing": "removed", "strikes": 2, "back": None} for number in gone}
+    moderating.correct(
+        room_id=sitting.room_id, by="moderator", serial=1, given={"standing": standing}, at=START
+    )
+    lines = script.write(sitting.see("moderator")).lines
+    assert [line.say for line in lines] == before
+    assert [line.dummy for line in lines].count(True) == 2
+
+
+def test_the_private_sign_tells_whether_the_coa_is_silenced() -> None:
+    sitting = deal()
+    moderating.correct(room_id=sitting.room_id, by="moderator", serial=1, given={"fund": 5}, at=START)
+    enter(sitting, {number: {"suhol": True} for number in holders(sitting)[Role.CORRUPT]})
+    hosting.end_phase(room_id=sitting.room_id, by="moderator", serial=1, at=START)
+    signs = script.write(sitting.see("moderator")).signs
+    assert signs[0].do == "Show a finger on your lips: silenced."
+    other = deal()
+    hosting.end_phase(room_id=other.room_id, by="moderator", serial=1, at=START)
+    assert script.write(other.see("moderator")).signs[0].do == "Show an open palm: free to speak."
+
+
+def test_each_choice_can_be_entered_and_taken_back_for_any_seat() -> None:
+    sitting = deal()
+    corrupt = holders(sitting)[Role.CORRUPT][0]
+    assert press(sitting, f"act/{corrupt}", first="yes", second="no", name="1") == 303
+    assert sitting.see(corrupt).own == {"nakaw": True, "suhol": False, "tokhang": 1}
+    assert press(sitting, f"act/{corrupt}/take-back") == 303
+    assert sitting.see(corrupt).own is None
+
+
+def test_a_player_cannot_use_the_moderators_buttons() -> None:
+    sitting = deal()
+    for button in ("act/2", "correct", "rewind", "end-phase"):
+        answer = sitting.browser(1).post(
+            f"{sitting.path}{button}", {"serial": "1", "to": "1", "what": "fund", "figure": "3", "name": "1"}
+        )
+        assert answer.status_code == 409, button
+    assert sitting.see("moderator").play.secrets.fund == 0
+    assert sitting.see(2).own is None
+
+
+def test_a_tracker_is_set_right_and_the_table_told_without_the_secret_figure() -> None:
+    sitting = deal()
+    assert press(sitting, "correct", what="fund", figure="7") == 303
+    assert sitting.see("moderator").play.secrets.fund == 7
+    assert [notice.text for notice in sitting.see("public").notices] == [
+        "The moderator corrected the Corruption Fund."
+    ]
+
+
+def test_a_standing_is_set_right() -> None:
+    sitting = deal()
+    press(sitting, "correct", what="standing", seat="4", standing="jailed", strikes="1", back="3")
+    seat = sitting.see("public").play.seats[3]
+    assert (seat.standing, seat.strikes, seat.back) == ("jailed", 1, 3)
+
+
+def test_an_impossible_standing_is_refused_with_the_reason() -> None:
+    sitting = deal()
+    answer = sitting.browser("moderator").post(
+        f"{sitting.path}correct",
+        {"serial": "1", "what": "standing", "seat": "4", "standing": "jailed", "strikes": "1", "back": ""},
+    )
+    assert answer.status_code == 409
+    assert "needs the Year in which they are back" in answer.text
+
+
+def test_a_second_click_does_nothing_more() -> None:
+    sitting = deal()
+    assert press(sitting, "end-phase", serial="1") == 303
+    assert press(sitting, "end-phase", serial="1") == 409
+    assert sitting.see("moderator").phase == "election"
+
+
+def test_the_planned_last_year_is_remembered_until_it_is_announced() -> None:
+    sitting = deal(last_year=1)
+    assert "You meant this Year to be the last." in console(sitting)
+    press(sitting, "correct", what="last_year", figure="1")
+    assert "You meant this Year to be the last." not in console(sitting)
+    assert "The last Year" in sitting.browser("public").get(sitting.path).text
+
+
+def test_the_jail_votes_are_counted_with_the_presidents_two() -> None:
+    sitting = plant("kaban", 9, "jail")
+    seen = sitting.see("moderator").play
+    president, target = seen.president, next(n for n in seen.awaited if n != seen.president)
+    enter(sitting, {president: target})
+    name = sitting.see("moderator").seats[target - 1].name
+    assert f"<bdi>{name}</bdi> <b>2</b>" in console(sitting)
+
+
+def test_the_wall_shows_nothing_that_is_not_public() -> None:
+    sitting = deal()
+    text = sitting.browser("moderator").get(f"{sitting.path}public").text
+    rest = text.split("<main", 1)[1]
+    assert not re.search(r"Politician|Lawyer|Ombudsperson|Corruption Fund", rest)
+    assert "Public Spending" in rest
+
+
+def test_after_the_end_everything_is_open_to_everybody() -> None:
+    sitting = deal()
+    corrupt = holders(sitting)[Role.CORRUPT]
+    enter(sitting, {number: {"nakaw": True} for number in corrupt})
+    hosting.end_phase(room_id=sitting.room_id, by="moderator", serial=1, at=START)
+    out = {number: {"standing": "removed", "strikes": 2, "back": None} for number in corrupt}
+    moderating.correct(
+        room_id=sitting.room_id, by="moderator", serial=serial(sitting), given={"standing": out}, at=START
+    )
+    for viewer in (1, corrupt[0], "public", "moderator"):
+        text = sitting.browser(viewer).get(sitting.path).text
+        assert "Good wins" in text
+        assert "Nakaw yes" in text
+        assert text.count("<polyline") == 4
+    assert sitting.browser(1).get(f"{sitting.path}record.json").status_code == 200
