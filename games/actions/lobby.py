@@ -1,7 +1,7 @@
 """Opening a room, coming in, and starting its game."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -95,22 +95,6 @@ def change_options(*, room_id: int, by: Viewer, options: Mapping[str, Any], at: 
         if chosen != table.room.options:
             table.room.options = chosen
             table.nudged |= everybody(table)
-
-
-def seat_guests(*, room_id: int, by: Viewer, names: Sequence[str], at: datetime) -> None:
-    """Seat people who have no device: the moderator enters what they say. All of them sit down, or none."""
-    with commit(room_id=room_id, at=at) as table:
-        require_host(table, by)
-        if by != "moderator":
-            raise Refused("Only a moderator can seat people who have no device.")
-        if table.room.status != Room.Status.LOBBY:
-            raise Refused("The game has started, so nobody can take a seat any more.")
-        if len(table.seats) + len(names) > seat_limit(table):
-            raise Refused(f"There are only {seat_limit(table) - len(table.seats)} seats left.")
-        for name in names:
-            seat = take_seat(table.room, len(table.seats) + 1, name, at)
-            table.seats[seat.number] = seat
-        table.nudged |= everybody(table)
 
 
 def leave_lobby(*, room_id: int, number: int, at: datetime) -> None:

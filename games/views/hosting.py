@@ -9,7 +9,7 @@ from games import pages, registry
 from games.access import Visit
 from games.actions import hosting as acts
 from games.actions import lobby
-from games.forms import ExtendForm, GuestsForm, MessageForm, NameForm, PhaseForm, SeatForm, SubstituteForm
+from games.forms import ExtendForm, MessageForm, NameForm, PhaseForm, SeatForm, SubstituteForm
 from games.terms import Refused
 from games.views.frame import button, go, read, show
 
@@ -34,13 +34,6 @@ def add_player(request: HttpRequest, visit: Visit, at: datetime) -> None:
     """Seat somebody at the moderator's real table."""
     name = read(NameForm(request.POST))["name"]
     lobby.add_player(room_id=visit.room.pk, by=visit.viewer, name=name, at=at)
-
-
-@button
-def guests(request: HttpRequest, visit: Visit, at: datetime) -> None:
-    """Seat people who have no device."""
-    names = read(GuestsForm(request.POST))["names"]
-    lobby.seat_guests(room_id=visit.room.pk, by=visit.viewer, names=names, at=at)
 
 
 @button
