@@ -21,6 +21,7 @@ STAGE_OF = {
     Phase.RESULTS: Stage.TICKED,
 }
 ANY_PHASE = frozenset(Phase)
+MOVING_ON = "The week is just moving on to its next day. Please try again in a moment."
 
 
 @contextmanager
@@ -47,7 +48,7 @@ def held_week(
         if week is None or phase is None or phase not in phases:
             raise Refused(closed)
         if STAGE_OF[phase] != week.stage:
-            raise Refused("The week is just moving on to its next day. Please try again in a moment.")
+            raise Refused(MOVING_ON)
         yield week
 
 
@@ -55,11 +56,16 @@ def active_citizen(*, citizen_id: int, lock: bool = False) -> Citizen:
     """Read the citizen again, refusing one who is banned or gone; ``lock`` holds the row."""
     citizens = Citizen.objects.select_for_update(no_key=True) if lock else Citizen.objects
     citizen = citizens.get(pk=citizen_id)
-    if citizen.left_at is not None:
-        raise Refused("This account has left the world.")
-    if citizen.banned_at is not None:
-        raise Refused("You have been banned from this world and can only watch.")
+    refuse_inactive(banned_at=citizen.banned_at, left_at=citizen.left_at)
     return citizen
+
+
+def refuse_inactive(*, banned_at: datetime | None, left_at: datetime | None) -> None:
+    """Refuse a citizen who is banned or gone."""
+    if left_at is not None:
+        raise Refused("This account has left the world.")
+    if banned_at is not None:
+        raise Refused("You have been banned from this world and can only watch.")
 
 
 def world_of(*, citizen_id: int) -> World:

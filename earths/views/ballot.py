@@ -4,7 +4,6 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -18,7 +17,7 @@ from earths.sight.bills import see_bills
 from earths.sight.desk import DeskSight, see_desk_of
 from earths.store import running_week
 from earths.views.bills import citizen_or_404
-from earths.views.frame import answer, go
+from earths.views.frame import answer, go, signed_in
 from earths.views.lookup import find_citizen, find_world
 from games import clock
 from games.terms import Refused
@@ -36,7 +35,7 @@ def ballot(request: HttpRequest, slug: str) -> HttpResponse:
     return answer(request, "earths/ballot.html", at, context)
 
 
-@login_required
+@signed_in
 @require_POST
 def vote(request: HttpRequest, slug: str, year: int) -> HttpResponse:
     """Store one choice on the ballot of that year, and show what is stored now."""
@@ -63,8 +62,6 @@ def vote(request: HttpRequest, slug: str, year: int) -> HttpResponse:
         return answer(request, f"earths/ballot.html#{part}", at, context)
     if trouble:
         messages.error(request, trouble)
-    else:
-        messages.success(request, "Stored.")
     return go(request, "earths:ballot", slug)
 
 

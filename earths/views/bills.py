@@ -4,7 +4,6 @@ from datetime import datetime
 
 from allauth.core import ratelimit
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -17,8 +16,7 @@ from earths.rules.tables import LIVE_BILLS, POLICIES
 from earths.sight.bills import BillSight, see_bills
 from earths.sight.desk import see_desk
 from earths.store import running_week
-from earths.views.frame import answer, go
-from earths.views.lookup import find_citizen, find_world
+from earths.views.frame import answer, go, signed_in
 from earths.views.world import card
 from games import clock
 from games.terms import Refused
@@ -28,7 +26,7 @@ TOO_OFTEN = (
 )
 
 
-@login_required
+@signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def propose(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer the menu of policies, and propose a bill."""
@@ -69,7 +67,7 @@ def propose(request: HttpRequest, slug: str) -> HttpResponse:
     return answer(request, "earths/propose.html", at, context, status=status)
 
 
-@login_required
+@signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, slug: str, bill: int) -> HttpResponse:
     """Change the name and pitch of one's own bill."""
@@ -105,7 +103,7 @@ def edit(request: HttpRequest, slug: str, bill: int) -> HttpResponse:
     return answer(request, "earths/edit.html", at, context, status=status)
 
 
-@login_required
+@signed_in
 @require_POST
 def withdraw(request: HttpRequest, slug: str, bill: int) -> HttpResponse:
     """Take one's own bill back."""
@@ -120,7 +118,7 @@ def withdraw(request: HttpRequest, slug: str, bill: int) -> HttpResponse:
     return go(request, "earths:world", slug)
 
 
-@login_required
+@signed_in
 @require_POST
 def upvote(request: HttpRequest, slug: str, bill: int) -> HttpResponse:
     """Give a bill one's upvote, or take it back, as field ``on`` says."""
@@ -148,11 +146,14 @@ def upvote(request: HttpRequest, slug: str, bill: int) -> HttpResponse:
 
 def citizen_or_404(request: HttpRequest, slug: str) -> tuple[World, Citizen]:
     """Answer the world of that address and who is asking in it, or the page that says there is none."""
-    world = find_world(slug)
-    citizen = find_citizen(request, world)
+    citizen = (
+        Citizen.objects.filter(world__slug=slug, account=request.user.pk, left_at=None)
+        .select_related("world", "endorses")
+        .first()
+    )
     if citizen is None:
         raise Http404
-    return world, citizen
+    return citizen.world, citizen
 
 
 def _limit(request: HttpRequest) -> None:

@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 
 from earths.actions import ballots, weeks, worlds
 from earths.actions.ballots import UNCHANGED
@@ -90,11 +91,29 @@ def test_a_vote_at_the_closing_instant_is_late_even_if_nothing_was_counted_yet(
     assert Vote.objects.count() == 0
 
 
-def test_a_clock_read_again_after_the_lock_decides(ada: Citizen, bill: Bill) -> None:
-    readings = iter([WEEK.voting, WEEK.plan.count_at])
-    with pytest.raises(Refused, match="Voting is open on Wednesday"):
-        ballots.cast(citizen_id=ada.pk, year=2027, votes={bill.pk: True}, now=lambda: next(readings))
-    assert Vote.objects.count() == 0
+def test_the_clock_is_read_while_the_week_is_held(ada: Citizen, bill: Bill) -> None:
+    held = []
+
+    def now():
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(*) FROM pg_locks"
+                " WHERE locktype = 'advisory' AND mode = 'ShareLock' AND granted AND pid = pg_backend_pid()"
+            )
+            held.append(cursor.fetchone()[0])
+        return WEEK.voting
+
+    ballots.cast(citizen_id=ada.pk, year=2027, votes={bill.pk: True}, now=now)
+    assert held == [1]
+
+
+def test_a_code_that_is_taken_is_drawn_again(
+    ada: Citizen, bill: Bill, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bob = make_citizen(world, "Bob")
+    codes = iter(["AAAA-AAAA", "AAAA-AAAA", "BBBB-BBBB"])
+    monkeypatch.setattr(ballots, "new_code", lambda: next(codes))
+    assert [cast(ada, response="A"), cast(bob, response="B")] == ["AAAA-AAAA", "BBBB-BBBB"]
 
 
 def test_a_ballot_of_another_week_is_refused(ada: Citizen, bill: Bill) -> None:
