@@ -65,6 +65,8 @@
     for (const fresh of [...box.content.children]) {
       const old = fresh.id && document.getElementById(fresh.id);
       if (!old) continue;
+      // Another page has looks and scripts of its own: the lobby's reader goes over to the game's.
+      if (fresh.dataset.page !== old.dataset.page) { location.assign(root.dataset.look.replace(/look$/, "").replace(/public\/$/, "public")); return; }
       // What was just refused stays in sight until something else is asked for.
       if (fresh.id === "room-says" && !fresh.children.length && cleared === undefined) continue;
       if (fresh.id === "room-due" && fresh.dataset.said !== old.dataset.said) announce(fresh.dataset.said);
