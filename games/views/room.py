@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from games import pages
 from games.access import Visit
+from games.models import Room
 from games.sight import see_room
 from games.views import frame
 from games.views.frame import inside
@@ -57,8 +58,11 @@ def past(request: HttpRequest, visit: Visit, at: datetime, year: int) -> HttpRes
 
 def _on_the_wall(visit: Visit) -> dict[str, object]:
     address = f"/r/{visit.room.public_id}/public"
+    waiting = visit.room.status == Room.Status.LOBBY
     return {
         "projected": True,
+        # Whoever may invite may show the invitation on a wall too.
+        "invitation": see_room(visit.room, visit.viewer).join_path if waiting else "",
         "socket": f"/ws/r/{visit.room.public_id}/?public=1",
         "look": f"{address}/look",
     }

@@ -12,4 +12,4 @@ class RecordingLayer:
         self.config = config
 
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
-        self.sent.append((group.split(".")[-1], message["type"]))
+        self.sent.append((group.rsplit(".", maxsplit=1)[-1], message["type"]))
