@@ -67,6 +67,13 @@ def invited(public_id: str, cookies: Cookies) -> Room:
     return room
 
 
+def is_invited(public_id: str, cookies: Cookies) -> bool:
+    """Say whether the browser was given the join link of a room whose seats are still to be taken."""
+    token = cookies.get(JOIN, "")
+    lobbies = Room.objects.filter(public_id=public_id, join_token=token, status=Room.Status.LOBBY)
+    return bool(token) and lobbies.exists()
+
+
 def knows_secrets(room: Room, cookies: Cookies) -> bool:
     """Say whether this browser has ever opened the room's console: its bearer may never take a seat there."""
     if cookies.get(KNOWS):

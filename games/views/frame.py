@@ -98,7 +98,12 @@ def show(
     if request.htmx:
         return look(request, visit, at, bound=bound, refusal=refusal, status=status, **extra)
     template, context = _page(visit, at, bound)
-    context |= {"template": template, "refusal": refusal, "origin": request.build_absolute_uri("/")[:-1], **extra}
+    context |= {
+        "template": template,
+        "refusal": refusal,
+        "origin": request.build_absolute_uri("/")[:-1],
+        **extra,
+    }
     return private(render(request, template, context, status=status))
 
 
@@ -114,11 +119,18 @@ def look(
 ) -> HttpResponse:
     """Answer the parts of a room's page that change, each an element that takes the place of its namesake."""
     template, context = _page(visit, at, bound)
-    context |= {"template": template, "refusal": refusal, "origin": request.build_absolute_uri("/")[:-1], **extra}
+    context |= {
+        "template": template,
+        "refusal": refusal,
+        "origin": request.build_absolute_uri("/")[:-1],
+        **extra,
+    }
     due = render_to_string("rooms/parts/due.html", context, request)
     live = render_to_string(f"{template}#live", context, request)
     said = render_to_string("rooms/parts/refusal.html", context, request)
-    return private(HttpResponse(f'{due}{said}<div id="live" data-page="{template}">{live}</div>', status=status))
+    return private(
+        HttpResponse(f'{due}{said}<div id="live" data-page="{template}">{live}</div>', status=status)
+    )
 
 
 def private(response: HttpResponse) -> HttpResponse:

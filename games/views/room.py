@@ -4,10 +4,11 @@ from datetime import datetime
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games import pages
-from games.access import Visit
+from games.access import Visit, is_invited
 from games.models import Room
 from games.sight import see_room
 from games.views import frame
@@ -15,9 +16,16 @@ from games.views.frame import inside
 
 
 @require_safe
+def room(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the room as its visitor may see it; who was only invited so far is asked to sit down."""
+    answer = _room(request, public_id)
+    if answer.status_code == 404 and is_invited(public_id, request.COOKIES):
+        return frame.go(reverse("rooms:join", args=[public_id]))
+    return answer
+
+
 @inside
-def room(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse:
-    """Show the room as its visitor may see it."""
+def _room(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse:
     return frame.show(request, visit, at)
 
 

@@ -177,3 +177,12 @@ def test_the_qr_code_is_drawn_for_those_who_may_invite() -> None:
     assert answer["Content-Type"] == "image/svg+xml"
     assert answer.content.startswith(b"<svg")
     assert sitting.browser("public").get(f"{sitting.path}qr/join.svg").status_code == 404
+
+
+def test_who_was_invited_and_has_no_seat_yet_is_asked_to_sit_down() -> None:
+    sitting = sit_down("estado-libre", 2)
+    guest = Client()
+    guest.get(f"/j/{sitting.room.join_token}")
+    assert guest.get(sitting.path)["Location"] == f"{sitting.path}join"
+    lobby.start(room_id=sitting.room_id, by=1, at=START)
+    assert guest.get(sitting.path).status_code == 404

@@ -36,7 +36,8 @@
       sayLost(true);
       const wait = Math.min(LONGEST_WAIT, 1000 * 2 ** tries);
       tries += 1;
-      retry = setTimeout(connect, wait * (0.25 + 0.75 * Math.random()));
+      // Looking again tells a lost line from a room that is no longer there for this reader.
+      retry = setTimeout(() => { connect(); look(); }, wait * (0.25 + 0.75 * Math.random()));
     };
   }
 
