@@ -7,7 +7,7 @@ VENV := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE DJANGO_SETTINGS_MODULE
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help run test pytest golden bench check format lock audit python installed installed-all
+.PHONY: help run test pytest golden bench picture check format lock audit python installed installed-all
 
 help: ## List these commands.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,6 +26,9 @@ golden: installed-all ## Write the playthroughs anew; read what changed in them 
 
 bench: installed-all ## Measure the hot paths, each beside the least that could do the same.
 	@$(VENV)/python -m bench $(ARGS)
+
+picture: installed-all ## Take the README's picture, docs/world.png, from a running site; SITE=http://127.0.0.1:8000 says where.
+	@$(VENV)/python docs/take_picture.py $(SITE)
 
 check: installed-all ## Check style, types, the layers between packages, migrations and templates.
 	$(VENV)/ruff check

@@ -47,6 +47,16 @@ def test_a_bill_is_proposed_and_stands_on_the_page(ada: Citizen) -> None:
         assert "Light the streets." in words(browse(ada).get("/w/main/"))
 
 
+def test_there_is_no_form_where_nothing_can_be_proposed(ada: Citizen) -> None:
+    reach(ada.world, WEEK.voting)
+    with at(WEEK.voting):
+        page = words(browse(ada).get(PROPOSE))
+        late = words(browse(ada).post(PROPOSE, LAMPS))
+    assert "Bills can be proposed from Sunday to the end of Tuesday" in page
+    assert "Propose it" not in page
+    assert "Light the streets." in late
+
+
 @pytest.mark.parametrize(
     ("sent", "status", "said"),
     [
