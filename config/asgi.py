@@ -13,11 +13,12 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
+from config.intake import plain_sockets  # noqa: E402
 from config.sockets import sockets  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": pages,
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(sockets))),
+        "websocket": plain_sockets(AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(sockets)))),
     }
 )

@@ -132,6 +132,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     *(["django_prometheus.middleware.PrometheusBeforeMiddleware"] if METRICS else []),
+    "config.intake.plain_requests",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -144,6 +145,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "axes.middleware.AxesMiddleware",
+    "config.outage.Outages",
     *(["django_prometheus.middleware.PrometheusAfterMiddleware"] if METRICS else []),
 ]
 
@@ -323,6 +325,7 @@ AXES_LOCKOUT_PARAMETERS = ["ip_address", "username"]
 AXES_DISABLE_ACCESS_LOG = True
 AXES_LOCKOUT_TEMPLATE = "admin/locked_out.html"
 AXES_CLIENT_IP_CALLABLE = "earths.adapter.client_address"
+AXES_USERNAME_CALLABLE = "earths.adapter.tried_name"
 
 
 # --- Mail --------------------------------------------------------------------------------------

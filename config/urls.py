@@ -7,6 +7,8 @@ from django.urls import include, path
 from config import health
 from earths.views import account, hop
 
+handler500 = "config.outage.server_error"
+
 urlpatterns = [
     path("healthz/live", health.live, name="live"),
     path("healthz/ready", health.ready, name="ready"),
