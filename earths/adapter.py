@@ -14,6 +14,9 @@ from games.terms import Refused
 from games.text import clean, fold
 
 LONGEST = 40
+LONGEST_TRIED = 150
+HOUSEHOLD = 64
+"""Bits of an IPv6 address that are the same for everybody behind one line."""
 INVENTED = "demo-"
 """How the sign-in names of the demo's invented citizens begin."""
 
@@ -56,11 +59,17 @@ def sign_in_name(name: str) -> str:
     return name
 
 
+def tried_name(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
+    """Answer the name that somebody tried to sign in with, cut to what can be written down."""
+    name = (credentials or {}).get("username") or request.POST.get("username") or ""
+    return str(name)[:LONGEST_TRIED]
+
+
 def client_address(request: HttpRequest) -> str:
     """Answer where a request comes from, as the outermost of ``settings.TRUSTED_PROXY_COUNT`` proxies saw it.
 
     Each of them adds its caller at the end of X-Forwarded-For; whatever stands before these is the
-    caller's own invention.
+    caller's own invention. Of an IPv6 address it is the network, since a household has all of it.
     """
     count = settings.TRUSTED_PROXY_COUNT
     callers = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
@@ -70,13 +79,18 @@ def client_address(request: HttpRequest) -> str:
 
 
 def _address(text: str) -> str:
-    """Answer an IP address without port, or nothing for what is none."""
+    """Answer an IPv4 address or an IPv6 network without port, or nothing for what is none."""
     text = text.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]
     elif text.count(":") == 1:
         text = text.partition(":")[0]
     try:
-        return str(ipaddress.ip_address(text))
+        found = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
         return ""
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, HOUSEHOLD), strict=False).network_address)

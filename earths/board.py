@@ -115,6 +115,9 @@ def keep(key: str, generation: str, until: datetime | None, value: Any) -> None:
 def _kept(key: str, slug: str, at: datetime) -> tuple[str, datetime | None, Any]:
     found = cache.get_many([generation_key(slug), key])
     generation = found.get(generation_key(slug))
+    if generation is None and slug and not World.objects.filter(slug=slug).exists():
+        # Nothing is kept for addresses that somebody made up: there is no end of them.
+        return "", None, None
     if generation is None:
         # Nobody has told a change since the cache was last empty: from now on every change is one.
         generation = secrets.token_hex(8)

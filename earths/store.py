@@ -13,8 +13,9 @@ from earths.rules.tables import EARTHS
 
 
 def running_week(*, world_id: int, at: datetime) -> Week | None:
-    """Answer the week of the world that ``at`` lies in, if it has been opened."""
-    return Week.objects.filter(world_id=world_id, opens_at__lte=at, closes_at__gt=at).first()
+    """Answer the week of the world that ``at`` lies in, if it has been opened; an archived world's stand still."""
+    weeks = Week.objects.filter(world_id=world_id, world__archived_at=None)
+    return weeks.filter(opens_at__lte=at, closes_at__gt=at).first()
 
 
 def phase_of(week: Week, at: datetime) -> Phase | None:

@@ -15,11 +15,21 @@ ISOLATES = frozenset("\u2066\u2067\u2068")
 TURN_ENDS, ISOLATE_ENDS = "\u202c", "\u2069"
 
 INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs", "Mn", "Me"}
-ACCENTS = re.compile("[\u0300-\u036f]")
+ACCENTS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]")
 """Of Latin, Greek and Cyrillic; elsewhere a combining mark is often a vowel of its own."""
 
 BLANK_LETTERS = set("\u115f\u1160\u3164\uffa0\u2800")
 """Letters and symbols that are drawn as nothing."""
+VARIANTS = re.compile("[\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+"""Marks that are drawn as nothing, or choose between two forms of one sign."""
+
+LOOKALIKES = str.maketrans("авекмнорстухіјѕԁһԛԝαβεζηικμνορτυχıɑɡ", "abekmhopctyxijsdhqwabezhikmnoptyxiag")
+"""Cyrillic, Greek and other letters that can be taken for Latin ones, large or small."""
+
+MOST_MARKS = 4
+"""Combining marks on one letter; more than any script needs are drawn over the lines around them."""
+LONGEST_FOLDED = 100
+"""Characters of a folded name: single signs fold to as many as eighteen, and columns have an end."""
 
 
 def clean(text: str, *, what: str, longest: int, least: int = 0, lines: bool = False) -> str:
@@ -34,7 +44,7 @@ def clean(text: str, *, what: str, longest: int, least: int = 0, lines: bool = F
         char if char in kept or unicodedata.category(char) not in {"Cc", "Cs", "Zl", "Zp"} else " "
         for char in text
     )
-    text = "\n".join(map(_paired, text.split("\n")))
+    text = "\n".join(map(_paired, _unpiled(text).split("\n")))
     text = re.sub(r"[^\S\n]+", " ", text)
     text = re.sub(r" ?\n ?", "\n", re.sub(r"\n{3,}", "\n\n", text)).strip()
     if not any(visible(char) for char in text):
@@ -69,16 +79,36 @@ def _paired(line: str) -> str:
     return "".join(kept)
 
 
+def _unpiled(text: str) -> str:
+    """Answer ``text`` without the marks that are piled higher than ``MOST_MARKS``."""
+    kept, piled = [], 0
+    for char in text:
+        piled = piled + 1 if unicodedata.category(char) in {"Mn", "Me"} else 0
+        if piled <= MOST_MARKS:
+            kept.append(char)
+    return "".join(kept)
+
+
 def visible(char: str) -> bool:
     """Say whether ``char`` by itself shows anything."""
     return unicodedata.category(char) not in INVISIBLE and char not in BLANK_LETTERS
 
 
 def fold(name: str) -> str:
-    """Answer the form in which names that look alike are one: no case, width, accents or hidden marks."""
+    """Answer the form in which names that look alike are one: no case, width, accents or hidden marks.
+
+    Letters of other scripts that look Latin are written in Latin. What is longer than ``LONGEST_FOLDED``
+    is cut there.
+    """
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    kept = (c for c in plain if unicodedata.category(c) not in {"Cf", "Cc"} and not ACCENTS.match(c))
-    return " ".join("".join(kept).casefold().split())
+    kept = "".join(char for char in plain if not _is_lost(char)).casefold().translate(LOOKALIKES)
+    return " ".join(kept.split())[:LONGEST_FOLDED].rstrip()
+
+
+def _is_lost(char: str) -> bool:
+    """Say whether folding leaves ``char`` out."""
+    hidden = unicodedata.category(char) in {"Cf", "Cc"} or char in BLANK_LETTERS
+    return hidden or bool(ACCENTS.match(char) or VARIANTS.match(char))
 
 
 def without_bidi(text: str) -> str:

@@ -8,9 +8,9 @@ from earths.actions import weeks
 from earths.actions.locks import lock_alone
 from earths.actions.notices import publish
 from earths.live import board_changed
-from earths.models import Account, Ballot, Citizen, Earth, Presidency, Stage, Upvote, World
+from earths.models import Account, Ballot, Citizen, Earth, Presidency, Stage, Upvote, Week, World
 from earths.rules.count import open_earths
-from earths.store import count_citizens, running_week
+from earths.store import count_citizens
 from games.terms import Refused
 from games.text import clean, fold
 
@@ -135,7 +135,8 @@ def _strip(*, citizen_id: int, at: datetime) -> Citizen:
     citizen = Citizen.objects.select_related("world").get(pk=citizen_id)
     # Alone: a vote of theirs under way is stored before it is taken, and none comes after.
     lock_alone(citizen.world_id)
-    week = running_week(world_id=citizen.world_id, at=at)
+    # Not the running week: that of a world archived in the middle of it is no longer one.
+    week = Week.objects.filter(world=citizen.world_id, opens_at__lte=at, closes_at__gt=at).first()
     if week is not None:
         Upvote.objects.filter(citizen=citizen, bill__week=week).delete()
         Presidency.objects.filter(week=week, citizen=citizen, left_at=None).update(left_at=at)

@@ -35,6 +35,9 @@ from games.chance import SEED_BYTES, Dice, seal
 
 log = structlog.get_logger(__name__)
 
+MOST_FAILURES = 10_000
+"""Where the count of a world's failures ends: it has a column of its own size, and has said enough."""
+
 
 def advance_due(at: datetime) -> None:
     """Bring every world that is due up to ``at``, the longest due first.
@@ -47,7 +50,8 @@ def advance_due(at: datetime) -> None:
             while advance(world_id=world_id, at=at, wait=False):
                 pass
         except Exception:
-            World.objects.filter(pk=world_id).update(failures=F("failures") + 1)
+            failed = World.objects.filter(pk=world_id, failures__lt=MOST_FAILURES)
+            failed.update(failures=F("failures") + 1)
             log.exception("world_failed", world=world_id)
 
 

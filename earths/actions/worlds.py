@@ -4,6 +4,7 @@ from datetime import date, datetime
 
 from django.db import IntegrityError, transaction
 
+from earths.actions import weeks
 from earths.actions.citizens import earth_name
 from earths.actions.notices import publish
 from earths.actions.presidents import open_presidencies
@@ -85,7 +86,13 @@ def feature(*, world_id: int, at: datetime) -> None:
 
 
 def archive(*, world_id: int, at: datetime) -> None:
-    """Archive a world: it can be read for good, and nothing happens in it any more."""
+    """Archive a world: it can be read for good, and nothing happens in it any more.
+
+    What was due before is worked off first, so that votes that were accepted are counted; a world whose
+    calendar fails is archived as it stands.
+    """
+    if not World.objects.get(pk=world_id).failures:
+        weeks.catch_up(world_id=world_id, at=at)
     with transaction.atomic():
         world = World.objects.select_for_update(no_key=True).get(pk=world_id)
         if world.archived_at is not None:

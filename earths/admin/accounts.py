@@ -27,7 +27,7 @@ class AccountForm(forms.ModelForm):
 
     class Meta:
         model = Account
-        fields = ("username", "email", "is_active", *RIGHTS)
+        fields = ("username", "is_active", *RIGHTS)
 
     def clean_username(self) -> str:
         return sign_in_name(self.cleaned_data["username"])
@@ -46,7 +46,10 @@ def delete(pk: int, answers: dict[str, Any], at: datetime) -> None:
 
 @admin.register(Account)
 class AccountAdmin(WatchedAdmin):
-    """Passwords are not set here: whoever could, could sign in as a citizen and read their ballot."""
+    """Neither passwords nor the addresses that new ones are sent to are set here.
+
+    Whoever could, could sign in as a citizen and read their ballot.
+    """
 
     form = AccountForm
     list_display = ("username", "email", "is_active", "is_staff", "is_superuser")
@@ -84,5 +87,5 @@ class AccountAdmin(WatchedAdmin):
         return super().confirm(request, intervention, row)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Account | None = None) -> tuple[str, ...]:
-        fixed = ("last_login", "date_joined")
+        fixed = ("email", "last_login", "date_joined")
         return fixed if request.user.is_superuser else (*fixed, *RIGHTS)

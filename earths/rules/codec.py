@@ -15,6 +15,8 @@ from earths.rules.year import Due, Earth, in_order
 
 # Nothing a game can reach comes near these bounds; they keep every sum printable.
 MOST = 10**12
+MOST_DUE = 100
+"""Effects that may wait at once. A game never has more than two; each waits in every year's answer."""
 Count = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
 Year = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
 StatText = Annotated[str, msgspec.Meta(pattern=r"\A(100\.00|[0-9]{1,2}\.[0-9]{2})\Z")]
@@ -53,7 +55,7 @@ class WrittenDue(Strict, frozen=True):
 class WrittenEarth(Strict, frozen=True):
     stats: WrittenStats
     space: Count
-    due: tuple[WrittenDue, ...]
+    due: Annotated[tuple[WrittenDue, ...], msgspec.Meta(max_length=MOST_DUE)]
     milestones: dict[str, Year]
 
     def __post_init__(self) -> None:

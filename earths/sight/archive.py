@@ -21,6 +21,7 @@ class WorldSight:
     slug: str
     name: str
     names: dict[str, str]
+    archived: bool
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,9 @@ class PresidentSight:
 
 def see_world(world: World) -> WorldSight:
     """Show the names of a world and of its Earths."""
-    return WorldSight(world.slug, world.name, {"A": world.earth_a, "B": world.earth_b})
+    return WorldSight(
+        world.slug, world.name, {"A": world.earth_a, "B": world.earth_b}, world.archived_at is not None
+    )
 
 
 def see_history(world: World) -> HistorySight:

@@ -1,8 +1,11 @@
 """What every page of Two Earths is answered with: its moment, the state of the calendar, and who may keep it."""
 
+from collections.abc import Callable
 from datetime import datetime
+from functools import wraps
 from typing import Any
 
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
 from django.urls import NoReverseMatch, reverse
@@ -38,6 +41,30 @@ def board_context(board: Board, at: datetime) -> dict[str, Any]:
 def links() -> dict[str, str]:
     """Answer the links at the foot of each page, as far as there are such pages."""
     return {"rules_href": _address("earths:rules"), "about_href": _address("earths:about")}
+
+
+def signed_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Let who is signed in into a page of a world, and lead everybody else there by way of signing in.
+
+    Whoever sent something meanwhile comes back to the world's page, since nothing is to be seen where it
+    was sent; a part of a page is answered so that the whole of it goes.
+    """
+
+    @wraps(view)
+    def asked(request: HttpRequest, slug: str, **named: Any) -> HttpResponse:
+        if request.user.is_authenticated:
+            return view(request, slug, **named)
+        back = (
+            request.get_full_path()
+            if request.method in {"GET", "HEAD"}
+            else reverse("earths:world", args=[slug])
+        )
+        led = redirect_to_login(back)
+        if not request.htmx:
+            return led
+        return HttpResponse(headers={"HX-Redirect": led.url, "Cache-Control": PRIVATE})
+
+    return asked
 
 
 def _address(name: str, *args: Any) -> str:

@@ -1,7 +1,6 @@
 """Joining a world."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
@@ -11,13 +10,13 @@ from earths.forms import JoinForm
 from earths.rules.count import open_earths
 from earths.rules.tables import BALANCE, EARTHS
 from earths.store import count_citizens
-from earths.views.frame import answer, go
+from earths.views.frame import answer, go, signed_in
 from earths.views.lookup import find_citizen, find_world
 from games import clock
 from games.terms import Refused
 
 
-@login_required
+@signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer a newcomer the Earths that are open to them, and make them a citizen of the one they choose."""

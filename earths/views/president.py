@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,7 +16,7 @@ from earths.sight.archive import see_presidents
 from earths.sight.desk import see_candidates
 from earths.store import running_week
 from earths.views.bills import citizen_or_404
-from earths.views.frame import answer, go
+from earths.views.frame import answer, go, signed_in
 from earths.views.lookup import find_citizen, find_world
 from games import clock
 from games.terms import Refused
@@ -66,21 +65,21 @@ def _sides(world: World, citizen: Citizen | None, at: datetime) -> list[dict[str
     return sides
 
 
-@login_required
+@signed_in
 @require_POST
 def stand(request: HttpRequest, slug: str) -> HttpResponse:
     """Stand for President."""
     return _do(request, slug, presidents.stand, "You stand for President.")
 
 
-@login_required
+@signed_in
 @require_POST
 def stop(request: HttpRequest, slug: str) -> HttpResponse:
     """Stop standing for President."""
     return _do(request, slug, presidents.stop_standing, "You no longer stand for President.")
 
 
-@login_required
+@signed_in
 @require_POST
 def endorse(request: HttpRequest, slug: str) -> HttpResponse:
     """Give one's endorsement to the candidate named by field ``candidate``."""
@@ -93,21 +92,21 @@ def endorse(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-@login_required
+@signed_in
 @require_POST
 def withdraw_endorsement(request: HttpRequest, slug: str) -> HttpResponse:
     """Take one's endorsement back."""
     return _do(request, slug, presidents.withdraw_endorsement, "Your endorsement is taken back.")
 
 
-@login_required
+@signed_in
 @require_POST
 def resign(request: HttpRequest, slug: str) -> HttpResponse:
     """Give up the office."""
     return _do(request, slug, presidents.resign, "You have resigned. The office stays empty for this week.")
 
 
-@login_required
+@signed_in
 @require_POST
 def veto(request: HttpRequest, slug: str) -> HttpResponse:
     """Veto the bill named by field ``bill``."""
@@ -115,7 +114,7 @@ def veto(request: HttpRequest, slug: str) -> HttpResponse:
     return _do(request, slug, presidents.veto, done, "earths:world", bill_id=_number(request, "bill"))
 
 
-@login_required
+@signed_in
 @require_POST
 def withdraw_veto(request: HttpRequest, slug: str) -> HttpResponse:
     """Withdraw the veto of the week."""

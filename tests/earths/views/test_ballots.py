@@ -129,8 +129,8 @@ def test_nothing_links_a_code_and_a_citizen_for_others(play: Play) -> None:
             assert owner.name not in body.replace(f"by <bdi>{owner.name}</bdi>", "").replace(
                 f'"author": "{owner.name}"', ""
             )
-    assert f"?code={own}#ballots" in other.get(PAGE).text
-    assert f"?code={code}#ballots" not in other.get(PAGE).text
+    assert f'name="code" value="{own}"' in other.get(PAGE).text
+    assert f'name="code" value="{code}"' not in other.get(PAGE).text
     assert "Your own ballot" not in stranger.get(PAGE).text
 
 
@@ -142,7 +142,7 @@ def test_a_citizen_is_led_to_their_own_ballot_of_any_week(play: Play) -> None:
     code = Ballot.objects.get(citizen=citizen, week__year=2027).code
     address = "/w/main/years/2027/ballots/B/"
     page = client.get(address)
-    assert f'href="?code={code}#ballots"' in page.text
+    assert f'name="code" value="{code}"' in page.text
     assert page["Cache-Control"] == "private, no-store"
     assert "Your own ballot" not in client.get(PAGE).text
 
@@ -179,11 +179,11 @@ def test_a_code_is_found_and_an_unknown_one_is_not(client: Client, play: Play) -
     voted(play)
     reach(play.world, play.at.count)
     code = Ballot.objects.first().code  # type: ignore[union-attr]
-    page = client.get(PAGE, {"code": code.lower()})
+    page = client.post(PAGE, {"code": code.lower()})
     assert codes_on(page.content)[0] == code
     assert "is here" in page.text
-    assert "There is no ballot" in client.get(PAGE, {"code": "ZZZZ-ZZZZ"}).text
-    assert "eight letters and figures" in client.get(PAGE, {"code": "!"}).text
+    assert "There is no ballot" in client.post(PAGE, {"code": "ZZZZ-ZZZZ"}).text
+    assert "eight letters and figures" in client.post(PAGE, {"code": "!"}).text
 
 
 def many(play: Play, number: int) -> Week:

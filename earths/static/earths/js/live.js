@@ -14,7 +14,7 @@
 
   function sayLost(yes) {
     clearTimeout(lost);
-    const note = document.querySelector(".line-lost");
+    const note = document.querySelector(".line-lost:not(.line-failed)");
     if (!yes) return note && note.remove();
     if (note) return undefined;
     lost = setTimeout(() => {
@@ -106,6 +106,19 @@
     return window.htmx.ajax("GET", root.dataset.personal, { swap: "none" });
   }
 
+  // What did not get through must not look as if it had.
+  function sayFailed(yes) {
+    document.querySelector(".line-failed")?.remove();
+    if (!yes) return;
+    const note = Object.assign(document.createElement("p"), { className: "line-lost line-failed", textContent: "No answer came, so this may not be stored. Please try again in a moment." });
+    note.setAttribute("role", "alert");
+    document.body.append(note);
+  }
+
+  for (const failed of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
+    document.addEventListener(failed, ({ detail }) => sayFailed(detail.requestConfig.verb !== "get"));
+  }
+  document.addEventListener("htmx:beforeRequest", () => sayFailed(false));
   document.addEventListener("click", (event) => {
     if (!event.target.closest("[data-fresh]") || !root.dataset.personal) return;
     event.preventDefault();
