@@ -1,6 +1,7 @@
 """Whole games among bots, counted on the command line."""
 
 import io
+import re
 
 import pytest
 from django.conf import settings
@@ -37,3 +38,8 @@ def test_every_game_can_be_simulated(slug: str) -> None:
     played = simulation.play(rules, seats=rules.FEWEST, options=options, dice=Dice(bytes(32)))
     assert played.seats == rules.FEWEST
     assert played.told
+
+
+def test_every_number_of_seats_is_simulated_where_none_is_named() -> None:
+    report = printed("estado-libre", "--games", "1")
+    assert re.findall(r"games of (\d+) bots", report) == [str(seats) for seats in range(4, 8)]

@@ -25,12 +25,16 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", choices=sorted(settings.ROOM_GAMES))
         parser.add_argument("--games", type=int, default=100, help="how many games (default: 100)")
-        parser.add_argument("--seats", type=int, help="how many sit at the table (default: as many as can)")
+        parser.add_argument("--seats", type=int, help="how many sit at the table (default: each number)")
         parser.add_argument("--seed", default="hemicycle", help="any words; others give other games")
 
     def handle(self, *, game: str, games: int, seats: int | None, seed: str, **options: Any) -> None:
         rules = registry.find(game)
-        seats = seats or rules.MOST
+        for number in [seats] if seats else range(rules.FEWEST, rules.MOST + 1):
+            self._report(game, games, number, seed)
+
+    def _report(self, game: str, games: int, seats: int, seed: str) -> None:
+        rules = registry.find(game)
         chosen = rules.check_options({"seats": seats, "bots": True})
         played = [
             play(rules, seats=seats, options=chosen, dice=_dice(f"{game}:{seed}:{number}"))
