@@ -1,0 +1,248 @@
+"""Estado Libre in real browsers: seven people who got a link play a whole game, and an eighth watches."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.db import transaction
+
+from games import clock
+from games.models import Phase, Room
+from tests.conftest import Site
+from tests.games.conftest import Sitting
+from tests.games.planting import plant
+
+NAMES = ("Ada", "Bob", "Cem", "Dot", "Eve", "Fay", "Gil")
+SERIOUS = {"serious", "critical"}
+SEALED = """serial => document.querySelector(".stored")
+    || document.querySelector("#sheet-form")?.dataset.serial !== serial"""
+A_YEAR_OF_SILENCE = timedelta(minutes=5, seconds=2)
+"""After the deadline of a budget: a minute for the safes, four for the orders."""
+
+
+@pytest.fixture
+def people(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Open pages of people who share nothing, each with what a script of theirs complained of."""
+    with ExitStack() as stack:
+
+        def come(**options: Any) -> Any:
+            context = stack.enter_context(browser.new_context(**options))
+            page = context.new_page()
+            page.mistakes = []
+            page.on("pageerror", lambda error: page.mistakes.append(str(error)))
+            return page
+
+        yield come
+
+
+def sit_down(site: Site, pages: list[Any]) -> None:
+    """Let the first open a room, and the others come by its link; then start."""
+    host = pages[0]
+    host.goto(f"{site.url}/play/estado-libre/")
+    host.get_by_label("Your name at this table").fill(NAMES[0])
+    host.get_by_label("Bots may fill seats").uncheck()
+    host.get_by_role("button", name="Open the room").click()
+    link = host.get_by_label("Link to join").input_value()
+    for page, name in zip(pages[1:], NAMES[1:], strict=True):
+        page.goto(link)
+        page.get_by_label("Your name at this table").fill(name)
+        page.get_by_role("button", name="Sit down").click()
+        page.get_by_role("heading", name="The table fills up").wait_for()
+    host.get_by_role("button", name="Start the game").click()
+    host.get_by_role("heading", name="Year 1 of 6").wait_for()
+
+
+def opened() -> Phase:
+    return Phase.objects.latest("serial")
+
+
+def act(pages: list[Any], phase: str, fill: Callable[[Any], None]) -> None:
+    """Let everybody who is asked fill in the open phase's form and seal it, until the phase is closed."""
+    serial = opened().serial
+    assert opened().name == phase
+    for page in pages:
+        page.locator(f"#sheet.sheet-{phase}").wait_for(timeout=30_000)
+    forms = [(page, page.locator(f'#sheet-form[data-serial="{serial}"]')) for page in pages]
+    asked = [(page, form) for page, form in forms if form.count()]
+    for page, form in asked:
+        fill(page)
+        form.get_by_role("button", name="Seal it").click()
+        page.wait_for_function(SEALED, arg=str(serial))
+    assert asked
+    until = time.monotonic() + 10
+    while opened().serial == serial and time.monotonic() < until:
+        time.sleep(0.1)
+    assert opened().serial > serial
+
+
+def announce(page: Any) -> None:
+    for field in page.locator('input[name^="allocate_"]').all():
+        field.fill("6")
+    assert page.locator("[data-left]").inner_text().endswith(" left")
+    page.locator("#cover summary").click()
+    page.locator('input[name^="withhold_"]').last.fill("2")
+    assert page.locator("[data-kept]").inner_text() == "$2"
+
+
+def say_aye(page: Any) -> None:
+    page.get_by_label("Aye").check()
+
+
+def take_all(page: Any) -> None:
+    button = page.get_by_role("button", name="All of it")
+    if button.count():
+        button.click()
+
+
+def stand_by(page: Any) -> None:
+    for name in ("Support", "Keep quiet"):
+        choice = page.get_by_label(name)
+        if choice.is_enabled():
+            choice.check()
+            return
+
+
+def play_a_year(pages: list[Any]) -> None:
+    act(pages, "budget", announce)
+    act(pages, "vote", say_aye)
+    act(pages, "skim", take_all)
+    act(pages, "orders", stand_by)
+
+
+def complaints(page: Any) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{one['id']}: {node['target']}" for one in found if one["impact"] in SERIOUS for node in one["nodes"]
+    ]
+
+
+def overflow(page: Any) -> int:
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+def test_seven_play_a_whole_game_and_an_eighth_watches(site: Site, people: Callable[..., Any]) -> None:
+    pages = [people(viewport={"width": 390, "height": 800}) for _ in NAMES]
+    sit_down(site, pages)
+    watcher = people()
+    watcher.goto(f"{site.url}/watch/{Room.objects.get().watch_token}")
+    watcher.get_by_role("heading", name="Year 1 of 6").wait_for()
+    assert Room.objects.get().watch_token not in watcher.url
+
+    play_a_year(pages)
+    for page in pages:
+        page.get_by_role("heading", name="Year 2 of 6").wait_for(timeout=20_000)
+    told = [page.get_by_text("You were promised $6. $4 arrived").count() for page in pages]
+    assert sum(told) == 1
+
+    # One loses the line while a year goes by in silence, and finds the next one when it is back.
+    away = pages[3]
+    away.context.set_offline(True)
+    for year in (3, 4, 5):
+        site.hop(opened().due_at + A_YEAR_OF_SILENCE)
+        pages[0].get_by_role("heading", name=f"Year {year} of 6").wait_for(timeout=30_000)
+    assert away.get_by_role("heading", name="Year 2 of 6").is_visible()
+    away.context.set_offline(False)
+    away.get_by_role("heading", name="Year 5 of 6").wait_for(timeout=30_000)
+
+    watcher.get_by_role("heading", name="Year 5 of 6").wait_for(timeout=20_000)
+    for secret in ("You were promised", "My account abroad", "Telegrams", "Seal it"):
+        assert watcher.get_by_text(secret).count() == 0
+    watcher.get_by_text("Awaited:").wait_for()
+
+    site.hop(opened().due_at + A_YEAR_OF_SILENCE)
+    for page in pages:
+        page.get_by_role("heading", name="Year 6 of 6").wait_for(timeout=30_000)
+    play_a_year(pages)
+    for page in [*pages, watcher]:
+        page.get_by_role("heading", name="The archive is open").wait_for(timeout=20_000)
+        assert page.locator(".fortune-chart .curve").count() == len(NAMES)
+    with watcher.expect_download() as record:
+        watcher.get_by_role("link", name="Download the record").first.click()
+    assert record.value.suggested_filename.endswith(".json")
+    assert [page.mistakes for page in [*pages, watcher]] == [[]] * 8
+
+
+def test_orders_are_given_on_the_map_with_the_odds_in_sight(site: Site, people: Callable[..., Any]) -> None:
+    pages = [people() for _ in NAMES]
+    sit_down(site, pages)
+    site.hop(opened().due_at + timedelta(minutes=1, seconds=1))
+    for page in pages:
+        page.locator("#sheet.sheet-orders").wait_for(timeout=30_000)
+    commander = next(page for page in pages if page.locator('select[name="march"]').count())
+    admiral = next(page for page in pages if page.get_by_label("Patrol").is_enabled())
+
+    commander.get_by_label("Assassinate").check()
+    commander.locator('select[name="target"]').select_option(index=1)
+    commander.locator('input[name="spend"]').fill("10")
+    made = commander.locator(".odds-made")
+    made.wait_for()
+    assert made.inner_text().startswith("50 % for $10")
+    assert commander.locator(".odds-figure").inner_text().endswith(" %")
+    commander.locator('input[name="spend"]').fill("11")
+    assert made.inner_text() == "More than you have."
+
+    commander.get_by_label("Keep quiet").check()
+    for key in ("Enter", "Space"):
+        commander.locator(".province.can").first.focus()
+        commander.keyboard.press(key)
+    ends = [one.get_attribute("data-province") for one in commander.locator(".province.chosen").all()]
+    assert sorted(commander.locator('select[name="march"]').input_value().split(":")) == sorted(ends)
+    commander.get_by_role("button", name="Seal it").click()
+    assert "no action, and march" in commander.locator(".stored").inner_text()
+    commander.get_by_role("button", name="Take it back").click()
+    commander.locator(".stored").wait_for(state="detached")
+
+    admiral.get_by_label("Patrol").check()
+    coast = admiral.locator(".province.can")
+    assert coast.count() == 4
+    coast.nth(2).dispatch_event("click")
+    chosen = admiral.locator(".province.chosen").get_attribute("data-province")
+    assert admiral.locator('select[name="province"]').input_value() == chosen
+
+
+def planted(phase: str) -> Sitting:
+    """Have a room stand in a phase for an hour to come."""
+    with transaction.atomic():
+        sitting = plant("estado-libre", len(NAMES), phase, bots=False)
+        due_at = clock.now() + timedelta(hours=1)
+        Phase.objects.filter(room=sitting.room_id).update(due_at=due_at)
+        Room.objects.filter(pk=sitting.room_id).update(due_at=due_at, touched_at=clock.now())
+    return sitting
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("phase", ["budget", "vote", "skim", "orders", "succession"])
+def test_every_desk_is_sound_for_axe_and_fits_a_small_phone(
+    site: Site, people: Callable[..., Any], aside: Callable[..., Any], phase: str, scheme: str
+) -> None:
+    sitting = aside(planted, phase)
+    page = people(viewport={"width": 320, "height": 640}, color_scheme=scheme)
+    asked = sitting.see("public").play.awaited
+    paths = [f"resume/{sitting.tokens[asked[-1]]}"]
+    if phase == "orders":
+        paths.append(f"watch/{sitting.room.watch_token}")
+    for path in paths:
+        page.goto(f"{site.url}/{path}")
+        page.locator(f"#sheet.sheet-{phase}").wait_for()
+        page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+        assert complaints(page) == []
+        assert overflow(page) == 0
+
+
+def test_a_desk_works_without_scripts(site: Site, people: Callable[..., Any]) -> None:
+    page = people(java_script_enabled=False)
+    page.goto(f"{site.url}/play/estado-libre/")
+    page.get_by_role("button", name="Play against bots").click()
+    page.get_by_role("heading", name="Year 1 of 6").wait_for()
+    until = time.monotonic() + 40
+    while not page.locator("#sheet-form").count() and time.monotonic() < until:
+        time.sleep(1)
+        page.reload()
+    if page.get_by_label("Aye").count():
+        page.get_by_label("Aye").check()
+    page.get_by_role("button", name="Seal it").click()
+    page.get_by_role("heading", name="The Official Gazette").wait_for()
