@@ -56,14 +56,17 @@ class Mind:
         return memory.remember(self.sight, self.past)
 
     @cached_property
+    def private(self) -> Private:
+        """What it knows besides: a Corrupt bot sets that aside, and thinks as the table must."""
+        return Private() if self.corrupt else memory.know(self.sight, self.past)
+
+    @cached_property
     def groups(self) -> Suspects:
-        """Who could be the Corrupt: to a good bot as it knows, to a Corrupt one as the table must think."""
-        private = Private() if self.corrupt else memory.know(self.sight, self.past)
-        return suspects(self.evidence, private)
+        return suspects(self.evidence, self.private)
 
     @cached_property
     def odds(self) -> dict[int, float]:
-        return odds(self.groups, len(self.sight.seats))
+        return odds(self.evidence, self.private)
 
     @cached_property
     def least_suspected(self) -> list[int]:

@@ -79,10 +79,18 @@ def suspects(evidence: Evidence, private: Private) -> Suspects:
     return tuple((group, weight / total) for group, weight in fitting)
 
 
-def odds(groups: Suspects, players: int) -> dict[int, float]:
+def odds(evidence: Evidence, private: Private) -> dict[int, float]:
     """Answer for each seat how likely it is Corrupt."""
-    found = dict.fromkeys(range(1, players + 1), 0.0)
-    for group, weight in groups:
+    seats = range(1, evidence.players + 1)
+    if private == Private(good=private.good) and private.good.bit_count() <= 1:
+        # Who knows but their own innocence is served from sums that are the same for the whole table.
+        me = private.good.bit_length() - 1 if private.good else 0
+        together = _together(evidence)
+        left = together[0][0] - together[me][me] if me else together[0][0]
+        if left > 0:
+            return {n: (together[n][n] - (together[n][me] if me else 0.0)) / left for n in seats}
+    found = dict.fromkeys(seats, 0.0)
+    for group, weight in suspects(evidence, private):
         for number in _members(group):
             found[number] += weight
     return found
@@ -97,6 +105,20 @@ def any_corrupt(groups: Suspects, members: Iterable[int]) -> float:
 @lru_cache(maxsize=4096)
 def _members(group: int) -> tuple[int, ...]:
     return tuple(number for number in range(group.bit_length()) if group >> number & 1)
+
+
+@lru_cache(maxsize=64)
+def _together(evidence: Evidence) -> list[list[float]]:
+    """Add up the weights of the groups that two seats are both in; at 0, 0 those of all groups."""
+    sums = [[0.0] * (evidence.players + 1) for _ in range(evidence.players + 1)]
+    for group, weight in _weigh(evidence):
+        members = _members(group)
+        sums[0][0] += weight
+        for one in members:
+            row = sums[one]
+            for other in members:
+                row[other] += weight
+    return sums
 
 
 @lru_cache(maxsize=64)

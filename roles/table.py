@@ -71,6 +71,7 @@ def see_table(seen: RoomSight) -> dict[str, Any]:
         "aloud_before": read_aloud(seen, before.news) if before else [],
         "ballots": [*_ballots(seen, now), *(_ballots(seen, before, only="jail") if before else [])],
         "committee": [name_of(seen, number) for number in committee.members] if committee else [],
+        "years": list(range(1, play.year if play.winner is None else play.year + 1)),
         "project": describe_card(CARDS[committee.card]) if committee else "",
         "winner": SIDES[play.winner] if play.winner else "",
         "ending": ENDS[play.why] if play.why else "",
