@@ -14,7 +14,7 @@ from pathlib import Path
 from playwright.sync_api import Error, Page, sync_playwright
 
 PICTURE = Path(__file__).with_name("world.png")
-WIDTH, HEIGHT = 1440, 1120
+WIDTH, HEIGHT = 1440, 1040
 LARGEST = 300_000
 BROWSERS = (os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome", "chrome")
 FLAGS = [

@@ -51,8 +51,9 @@ def create(
                 )
         except IntegrityError:
             raise Refused("There is a world at this address already.") from None
+        opens_on = f"{starts_on.day} {starts_on:%b %Y}"
         publish(
-            world=world, text=f"The world “{name}” was created. Its first week opens on {starts_on}.", at=at
+            world=world, text=f"The world “{name}” was created. Its first week opens on {opens_on}.", at=at
         )
     return world.pk
 

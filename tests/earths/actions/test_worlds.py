@@ -25,6 +25,10 @@ def test_a_world_starts_on_a_sunday_that_lies_ahead(db: None) -> None:
     assert (world.due, world.due_year, world.due_at) == ("open", 2027, WEEK.plan.opens_at)
 
 
+def test_everybody_is_told_when_a_new_world_starts(world: World) -> None:
+    assert Notice.objects.get().text == "The world “Main” was created. Its first week opens on 1 Mar 2026."
+
+
 def test_two_worlds_cannot_share_an_address(world: World) -> None:
     with pytest.raises(Refused, match="this address already"):
         create(FIRST_SUNDAY, slug=world.slug)

@@ -86,8 +86,12 @@ def test_an_archived_world_can_be_read_and_not_joined(world: World) -> None:
     worlds.archive(world_id=world.pk, at=WEEK.proposing)
     with at(WEEK.proposing + MINUTE):
         page = browse(ada).get("/w/main/")
+        ballot, propose = (words(browse(ada).get(f"/w/main/{place}")) for place in ("ballot", "bills/propose"))
     assert heading(page) == "This world is archived"
     assert "bills/propose" not in words(page)
+    assert "This world is archived, and nobody votes in it any more." in ballot
+    assert "This world is archived, and nothing can be proposed in it any more." in propose
+    assert "Propose it" not in propose
 
 
 def test_the_first_year_has_no_history_and_says_so(world: World) -> None:
