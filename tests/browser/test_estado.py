@@ -1,5 +1,6 @@
 """Estado Libre in real browsers: seven people who got a link play a whole game, and an eighth watches."""
 
+import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -8,7 +9,6 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from django.db import transaction
 
 from games import clock
 from games.models import Phase, Room
@@ -160,6 +160,7 @@ def test_seven_play_a_whole_game_and_an_eighth_watches(site: Site, people: Calla
     for page in [*pages, watcher]:
         page.get_by_role("heading", name="The archive is open").wait_for(timeout=20_000)
         assert page.locator(".fortune-chart .curve").count() == len(NAMES)
+    assert (complaints(pages[0]), overflow(pages[0])) == ([], 0)
     with watcher.expect_download() as record:
         watcher.get_by_role("link", name="Download the record").first.click()
     assert record.value.suggested_filename.endswith(".json")
@@ -205,12 +206,11 @@ def test_orders_are_given_on_the_map_with_the_odds_in_sight(site: Site, people: 
 
 
 def planted(phase: str) -> Sitting:
-    """Have a room stand in a phase for an hour to come."""
-    with transaction.atomic():
-        sitting = plant("estado-libre", len(NAMES), phase, bots=False)
-        due_at = clock.now() + timedelta(hours=1)
-        Phase.objects.filter(room=sitting.room_id).update(due_at=due_at)
-        Room.objects.filter(pk=sitting.room_id).update(due_at=due_at, touched_at=clock.now())
+    """Have a room stand in a phase for an hour to come; nothing may tick meanwhile."""
+    sitting = plant("estado-libre", len(NAMES), phase, bots=False, at=clock.now())
+    due_at = clock.now() + timedelta(hours=1)
+    Phase.objects.filter(room=sitting.room_id).update(due_at=due_at)
+    Room.objects.filter(pk=sitting.room_id).update(due_at=due_at)
     return sitting
 
 
@@ -219,7 +219,9 @@ def planted(phase: str) -> Sitting:
 def test_every_desk_is_sound_for_axe_and_fits_a_small_phone(
     site: Site, people: Callable[..., Any], aside: Callable[..., Any], phase: str, scheme: str
 ) -> None:
+    site.processes["beat"].send_signal(signal.SIGSTOP)
     sitting = aside(planted, phase)
+    site.processes["beat"].send_signal(signal.SIGCONT)
     page = people(viewport={"width": 320, "height": 640}, color_scheme=scheme)
     asked = sitting.see("public").play.awaited
     paths = [f"resume/{sitting.tokens[asked[-1]]}"]
