@@ -99,6 +99,8 @@ def test_of_several_cases_all_are_answered_in_order_and_the_worst_counts(written
         (b"[" * 1_000_000, "$"),
         (b'{"game": "two-earths", "weeks": [], "expect": ' + b"[" * 1_000_000, "$"),
         (b" " * 5_000_001, "$"),
+        (b'{"game": "two-earths", "weeks": [], "expect": [1e400]}', "$.expect[0]"),
+        (b'{"game": "two-earths", "weeks": [], "expect": [' + b"9" * 6_000 + b"]}", "$.expect[0]"),
         (json.dumps({**PLAYED, "more": 1}).encode(), "$"),
         (json.dumps(two_earths(*[week()] * 2001)).encode(), "$.weeks"),
     ],

@@ -54,7 +54,14 @@ class Command(BaseCommand):
             status, answer, expected = _judge(path)
             self.stdout.write(json.dumps(answer))
             if check and expected:
-                for difference in differences(msgspec.json.decode(expected), answer):
+                try:
+                    found = differences(decode(bytes(expected), object), answer)
+                except InvalidCase as invalid:
+                    # A case that is none for this very reason has said so already.
+                    told = status is Status.INVALID
+                    found = [] if told else [f"$.expect cannot be read: {invalid.reason}"]
+                    status = Status.INVALID
+                for difference in found:
                     status = max(status, Status.REFUSED)
                     self.stdout.write(json.dumps({"case": str(path), "difference": difference}))
             worst = max(worst, status)
