@@ -179,6 +179,16 @@ def test_the_jailed_and_the_removed_read_along_without_a_form() -> None:
     assert 'id="act-form"' not in page(sitting, 3) + page(sitting, 4)
 
 
+def test_to_name_nobody_is_stored_as_any_other_choice() -> None:
+    sitting = deal()
+    end_phases_until(sitting, lambda play: play.phase == "jail")
+    answer = sitting.browser(4).post(
+        f"{sitting.path}submit", {"serial": str(serial(sitting)), "name": "nobody"}
+    )
+    assert answer.status_code == 303
+    assert "<strong>Stored:</strong> You name nobody." in page(sitting, 4)
+
+
 def test_the_president_picks_as_many_as_the_card_says() -> None:
     sitting = deal()
     end_phase(sitting)
