@@ -197,3 +197,24 @@ def test_case_with_more_waiting_than_any_game_has_is_none() -> None:
         case.adjudicate(
             b'{"game":"two-earths","weeks":[],"from":{"year":2027,"A":%s,"B":%s}}' % (earth, earth)
         )
+
+
+# --- What is kept for all
+
+
+def test_nothing_of_the_first_reader_is_kept_for_the_next(world: World, fresh_cache: None) -> None:
+    reach(world, WEEK.proposing)
+    odd = {
+        "cookie": "csrftoken=" + "k" * 32,
+        "host": "testserver:81",
+        "x-forwarded-host": "evil.example",
+        "hx-request": "true",
+        "hx-current-url": "http://evil.example/",
+        "referer": "http://evil.example/",
+    }
+    with at(WEEK.proposing):
+        first = Client(headers=odd).get("/w/main/?next=//evil.example")
+        then = Client().get("/w/main/")
+    assert (then.status_code, then.text) == (200, first.text)
+    assert [word for word in ("evil", "kkkk", ":81", "csrfmiddlewaretoken") if word in then.text] == []
+    assert (then["Cache-Control"], then["Vary"], then.cookies) == ("private, no-cache", "Cookie", {})
