@@ -132,10 +132,10 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     *(["django_prometheus.middleware.PrometheusBeforeMiddleware"] if METRICS else []),
-    "config.intake.plain_requests",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "config.intake.plain_requests",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

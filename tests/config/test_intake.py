@@ -11,10 +11,11 @@ from config.intake import plain_sockets
 READ = "This could not be read."
 
 
-@pytest.mark.parametrize("address", ["/w/main/%00", "/about?page=%00", "/r/%00/", "/watch/x%00y"])
+@pytest.mark.parametrize("address", ["/w/main/%00", "/about?page=%00", "/r/%00/", "/watch/x%00y", "/static/%00"])
 def test_nul_in_an_address_is_refused(client: Client, address: str) -> None:
     answer = client.get(address)
     assert (answer.status_code, READ in answer.text) == (400, True)
+    assert "default-src 'self'" in answer["Content-Security-Policy"]
 
 
 @pytest.mark.parametrize("cookie", [r'sessionid="abcdefgh\000"', "sessionid=abc\0defgh", r'watch="\000"'])
