@@ -23,7 +23,7 @@ ROOM_FOR_ALL = 84.0
 """The radius that takes everything that can stand in one province; in a smaller one all is drawn smaller."""
 TOKEN_STRIDE, PAWN_STRIDE = 46.0, 38.0
 BESIDE_A_BUILDING = (45.0, -45.0)
-COMPASS_ROOM, COMPASS_INSET = 105.0, 66.0
+COMPASS_ROOM, COMPASS_INSET = 105.0, 72.0
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,11 @@ class Place:
     borders: tuple[str, ...]
     border_ids: str
     words: str
+
+    @property
+    def unscaled(self) -> float:
+        """Undo half of the scale, so that names stay readable."""
+        return round(self.scale**-0.6, 3)
 
     @property
     def building_y(self) -> float:
