@@ -145,6 +145,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "axes.middleware.AxesMiddleware",
+    "config.missing.Missing",
     "config.outage.Outages",
     *(["django_prometheus.middleware.PrometheusAfterMiddleware"] if METRICS else []),
 ]

@@ -68,7 +68,12 @@ def move(*, citizen_id: int, earth: str, at: datetime) -> None:
             raise Refused("This citizen has left the world.")
         moves_to = "" if earth == citizen.earth else Earth(earth).value
         if moves_to == citizen.moves_to:
-            return
+            where = earth_name(citizen.world, earth)
+            raise Refused(
+                f"{citizen.name} is to move to {where} already."
+                if moves_to
+                else f"{citizen.name} lives on {where}."
+            )
         citizen.moves_to = moves_to
         citizen.save(update_fields=["moves_to"])
         if moves_to:

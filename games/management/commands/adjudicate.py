@@ -49,7 +49,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, cases: list[Path], check: bool, **options: Any) -> None:
-        worst = Status.PLAYED
+        worst, differing = Status.PLAYED, 0
         for path in cases:
             status, answer, expected = _judge(path)
             self.stdout.write(json.dumps(answer))
@@ -64,7 +64,13 @@ class Command(BaseCommand):
                 for difference in found:
                     status = max(status, Status.REFUSED)
                     self.stdout.write(json.dumps({"case": str(path), "difference": difference}))
+                differing += len(found)
             worst = max(worst, status)
+        if check:
+            # Beside the answers, so that whoever reads those by program reads nothing else.
+            self.stderr.write(
+                f"{len(cases)} looked at, {differing or 'no'} difference{'s' * (differing > 1)}."
+            )
         if worst:
             sys.exit(worst)
 

@@ -79,11 +79,15 @@ def test_a_name_must_be_visible_short_and_nobody_elses_office(world: World, name
 def test_a_move_waits_for_the_next_week_and_can_be_called_off(world: World) -> None:
     ada = make_citizen(world, "Ada")
     reach(world, WEEK.proposing)
+    with pytest.raises(Refused, match="lives on Azure"):
+        citizens.move(citizen_id=ada.pk, earth="A", at=WEEK.proposing)
     citizens.move(citizen_id=ada.pk, earth="B", at=WEEK.proposing)
     citizens.move(citizen_id=ada.pk, earth="A", at=WEEK.proposing)
     reach(world, moments(2).proposing)
     assert names(world, "A") == ["Ada"]
     citizens.move(citizen_id=ada.pk, earth="B", at=moments(2).proposing)
+    with pytest.raises(Refused, match="is to move to Bronze already"):
+        citizens.move(citizen_id=ada.pk, earth="B", at=moments(2).proposing)
     reach(world, moments(3).proposing)
     assert names(world, "B") == ["Ada"]
     assert Notice.objects.filter(text__contains="Ada").count() == 3
