@@ -8,7 +8,7 @@ from games.registry import News
 from games.sight import RoomSight
 from roles.chronicle import Chapter, chapters
 from roles.rules.sight import SeatSight
-from roles.rules.tables import CARDS, STRIKES_TO_REMOVAL, Role
+from roles.rules.tables import CARDS, SETUPS, STRIKES_TO_REMOVAL, Role
 from roles.words import ENDS, ROLES, SIDES, describe_card, side_of, tell
 
 ALOUD = (
@@ -71,6 +71,7 @@ def see_table(seen: RoomSight) -> dict[str, Any]:
         "aloud_before": read_aloud(seen, before.news) if before else [],
         "ballots": [*_ballots(seen, now), *(_ballots(seen, before, only="jail") if before else [])],
         "committee": [name_of(seen, number) for number in committee.members] if committee else [],
+        "cast": _cast(seen),
         "years": list(range(1, play.year if play.winner is None else play.year + 1)),
         "project": describe_card(CARDS[committee.card]) if committee else "",
         "winner": SIDES[play.winner] if play.winner else "",
@@ -104,6 +105,18 @@ def _ballots(seen: RoomSight, chapter: Chapter, only: str = "") -> list[dict[str
         for body in chapter.all("ballots")
         if not only or body["of"] == only
     ]
+
+
+def _cast(seen: RoomSight) -> list[str]:
+    """Say how many hold which card; that is laid open before the deal."""
+    players = len(seen.play.seats)
+    cards = seen.options.get("cards")
+    if cards is None:
+        counts = dict(SETUPS[players].composition)
+    else:
+        counts = {role: cards.get(role.value, 0) for role in Role}
+        counts[Role.CITIZEN] = players - sum(n for role, n in counts.items() if role is not Role.CITIZEN)
+    return [f"{count} × {ROLES[role]}" for role, count in counts.items() if count]
 
 
 def _person(seen: RoomSight, seat: SeatSight) -> Person:

@@ -67,6 +67,7 @@ def test_thirteen_phones_and_a_moderator_play_to_the_end(site: Site, page: Any, 
     is_fit(page)
     is_fit(phones[0])
 
+    hold_by_key(phones[0])
     every(phones, by_night)
     step(page, "elect a President")
     every(phones, name_the_first)
@@ -92,6 +93,14 @@ def test_thirteen_phones_and_a_moderator_play_to_the_end(site: Site, page: Any, 
 def every(phones: list[Any], act: Callable[[Any], None]) -> None:
     for phone in phones:
         act(phone)
+
+
+def hold_by_key(phone: Any) -> None:
+    phone.locator("#card > summary").focus()
+    phone.keyboard.down("Enter")
+    assert phone.locator(".k-role").is_visible()
+    phone.keyboard.up("Enter")
+    assert not phone.locator(".k-role").is_visible()
 
 
 def by_night(phone: Any) -> None:
