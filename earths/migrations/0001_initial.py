@@ -4,9 +4,10 @@ import django.contrib.auth.models
 import django.contrib.auth.validators
 import django.db.models.deletion
 import django.utils.timezone
-import earths.rules.boundary
 from django.conf import settings
 from django.db import migrations, models
+
+import earths.rules.boundary
 
 
 class Migration(migrations.Migration):

@@ -9,9 +9,10 @@ from django.test import Client
 def test_unknown_address_gets_the_sites_own_page(client: Client, settings, debug: bool) -> None:
     settings.DEBUG = debug
     answer = client.get("/nowhere")
-    assert (answer.status_code, answer.content) == (404, client.get("/elsewhere").content)
+    assert answer.status_code == 404
     assert "404.html" in [template.name for template in answer.templates]
-    assert b"nowhere" not in answer.content
+    assert b"<h1" in answer.content
+    assert b"URLconf" not in answer.content
 
 
 @pytest.mark.django_db
