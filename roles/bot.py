@@ -78,7 +78,7 @@ class Mind:
 
 def choose(sight: Sight, told: Sequence[Told], dice: Dice) -> Input:
     """Choose what the seat that sees ``sight`` and was ``told`` all this hands in for the running step."""
-    mind = Mind(sight, chapters(one.news for one in told), dice)
+    mind = Mind(sight, chapters((one.news for one in told), first=told[0].year if told else 1), dice)
     match sight.phase:
         case Phase.HIDDEN:
             return _by_night(mind)

@@ -42,9 +42,9 @@ class _Open:
     outcome_due: bool = False
 
 
-def chapters(told: Iterable[News]) -> tuple[Chapter, ...]:
-    """Sort the news of a game, in the order it was told, into its Years."""
-    pages: list[_Open] = [_Open(1)]
+def chapters(told: Iterable[News], *, first: int = 1) -> tuple[Chapter, ...]:
+    """Sort the news of a game, in the order it was told, into its Years; ``first`` is the Year it begins in."""
+    pages: list[_Open] = [_Open(first)]
     for news in told:
         page = pages[-1]
         if page.closing and not _closes(page, news):

@@ -45,7 +45,8 @@ def name_of(seen: RoomSight, number: int) -> str:
 
 def news_of(seen: RoomSight) -> tuple[Chapter, ...]:
     """Answer what the viewer was told, Year by Year."""
-    return chapters(News(one.to, one.kind, one.body) for one in seen.dispatches)
+    first = seen.dispatches[0].year if seen.dispatches else 1
+    return chapters((News(one.to, one.kind, one.body) for one in seen.dispatches), first=first)
 
 
 def read_aloud(seen: RoomSight, news: Iterable[News]) -> list[str]:

@@ -62,7 +62,7 @@ class Crawl:
         told = registry.find(self.sitting.room.game).plain(news)
         row = Dispatch.objects.create(
             room=self.sitting.room,
-            year=1,
+            year=Phase.objects.get(room=self.sitting.room_id, closed_at=None).year,
             to=told.to,
             kind=told.kind,
             body=msgspec.json.encode(told.body).decode(),
