@@ -10,6 +10,7 @@ from games.estado import chronicle, desk, forms, odds, picture, words
 from games.estado.rules.drawing import Drawing
 from games.estado.rules.tables import Phase
 from games.sight import RoomSight
+from games.terms import Refused
 
 THEME = "estado"
 TEMPLATES = {"seat": "estado/desk.html", "public": "estado/watch.html", "past": "estado/past.html"}
@@ -46,7 +47,12 @@ def context(seen: RoomSight, *, bound: Form | None = None) -> dict[str, Any]:
 
 
 def read(seen: RoomSight, data: QueryDict) -> tuple[Any | None, Form]:
-    """Read what was handed in, in plain form; None with a form that says what is wrong."""
+    """Read what was handed in, in plain form; None with a form that says what is wrong.
+
+    Refuses whoever is not asked in the running phase.
+    """
+    if seen.viewer not in seen.play.awaited:
+        raise Refused("It is not for you to act in this phase.")
     form = forms.FORMS[Phase(seen.phase)](data, seen=seen.play, names=desk.names(seen))
     return (form.plain() if form.is_valid() else None), form
 

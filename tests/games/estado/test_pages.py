@@ -10,6 +10,8 @@ from games import pages
 from games.estado import odds
 from games.estado.rules import assassination
 from games.estado.rules.map import neighbours
+from games.estado.rules.sight import MOST_USEFUL
+from games.estado.rules.state import bury
 from games.models import Order, Room
 from tests.games.conftest import NAMES, begin
 from tests.games.estado.table import GAME, Cabinet, stored
@@ -69,6 +71,42 @@ def test_the_dead_read_on_and_are_asked_nothing() -> None:
     assert "You are out of the game" in html
     assert 'id="sheet-form"' not in html
     assert html.count('class="portrait dead') == 1
+
+
+@pytest.mark.parametrize(
+    ("phase", "office", "fields"),
+    [
+        ("budget", "navy", {"allocate_navy": "9"}),
+        ("skim", "president", {"amount": "1"}),
+        ("orders", None, {"action": "support"}),
+        ("vote", None, {"vote": "aye"}),
+    ],
+)
+def test_who_is_not_asked_can_send_nothing(phase: str, office: str | None, fields: dict[str, str]) -> None:
+    table = cabinet(phase)
+    if office is None:
+        table.rewrite(bury(table.state, [5]))
+    seat = 5 if office is None else table.seat(office)
+    answer = table.send(seat, **fields)
+    assert answer.status_code == 409
+    assert "It is not for you to act in this phase." in answer.text
+    assert not Order.objects.exists()
+
+
+@pytest.mark.parametrize("value", ["\x00", "9" * 400, "-9", "1e9", "٣", "<b>", "p01:p02:p03"])
+def test_nonsense_in_any_field_is_refused_in_words(value: str) -> None:
+    for phase, names in {
+        "budget": ["allocate_navy", "withhold_navy", "grant_1"],
+        "vote": ["vote"],
+        "skim": ["amount"],
+        "orders": ["action", "target", "spend", "province", "march", "march_units"],
+        "succession": ["name"],
+    }.items():
+        table = cabinet(phase)
+        actor = table.seat("president" if phase == "budget" else "navy")
+        for field in names:
+            answer = table.send(actor, **{"action": "none", field: value})
+            assert answer.status_code in (303, 409, 422)
 
 
 def test_a_watcher_has_neither_talk_nor_telegrams_nor_form() -> None:
@@ -248,10 +286,9 @@ def test_the_form_shows_the_exact_odds_for_every_target_and_sum() -> None:
     shown = odds.table(seen.play, {n: name(n) for n in range(1, SEATS + 1)}, context["country"])
     account = state.seats[economy - 1].account
     for target in shown.targets:
-        chances = tuple(
-            assassination.odds(state, economy, target.seat, spend) for spend in range(1, account + 1)
-        )
-        assert target.chances == chances
+        chances = [assassination.odds(state, economy, target.seat, spend) for spend in range(1, account + 1)]
+        assert list(target.chances) == chances[:MOST_USEFUL]
+        assert set(chances[MOST_USEFUL:]) <= {target.chances[-1]}
     html = table.page(economy)
     for spend, chances in shown.rows:
         cells = "".join(f'<td class="number">{chance}</td>' for chance in chances)
