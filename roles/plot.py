@@ -13,10 +13,7 @@ from roles.chronicle import Chapter
 from roles.rules.inputs import Choices, target
 from roles.rules.sight import Sight
 from roles.rules.state import Standing
-from roles.rules.tables import CARDS, SUHOL_COST, half
-
-TALLEST_COMMITTEE = 3
-"""In a larger committee an audit points at nobody, and is not worth a Suhol."""
+from roles.rules.tables import half
 
 STEERABLE = 0.1
 """By how much more suspicion a fellow may bear than somebody else and still be saved."""
@@ -27,7 +24,7 @@ def conspire(sight: Sight, past: Sequence[Chapter], odds: Mapping[int, float]) -
     theirs = [given for _, given in sight.secrets.choices if isinstance(given, Choices)]
     named = [victim for given in theirs if (victim := target(given.tokhang)) is not None]
     victim = named[0] if named else _victim(sight, past, odds) if not theirs else None
-    hush = any(given.suhol is True for given in theirs) if theirs else _fears_audit(sight, past)
+    hush = any(given.suhol is True for given in theirs)
     steal = all(given.nakaw is not False for given in theirs)
     return Choices(nakaw=steal, suhol=hush or UNSET, tokhang=UNSET if victim is None else victim)
 
@@ -44,17 +41,6 @@ def deflect(
     top = max(most if pool is others else prey, 0.0)
     alike = [number for number in pool if odds[number] > top - STEERABLE / 2]
     return alike[dice.pick("deflect", len(alike))] if alike else None
-
-
-def _fears_audit(sight: Sight, past: Sequence[Chapter]) -> bool:
-    """Hush the COA when last Year's small committee paid, and the race is not paid for by it."""
-    if len(past) < 2 or (sight.secrets.fund or 0) < SUHOL_COST:
-        return False
-    project = past[-2].first("project") if past[-1].year == sight.year else past[-1].first("project")
-    if project is None or not project["passed"] or CARDS[project["card"]].size > TALLEST_COMMITTEE:
-        return False
-    gang = _gang(sight)
-    return bool(gang.intersection(project["committee"])) and False
 
 
 def _victim(sight: Sight, past: Sequence[Chapter], odds: Mapping[int, float]) -> int | None:
