@@ -14,7 +14,7 @@ from roles.rules.tables import CARDS, Role
 from roles.table import name_of, news_of
 from roles.words import DUTIES, ROLES, listed, side_of, tell
 
-PRIVATE = ("recognition", "audit", "alignment", "silenced", "blocked", "lacking", "nakaw")
+PRIVATE = ("audit", "alignment", "silenced", "blocked", "lacking", "nakaw")
 NOTES = 3
 """How many lines stand under the night's form, whoever looks at it."""
 
