@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.actions import chat, hosting, moderating
+from games.models import Seat
 from games.terms import Refused
 from roles.rules.tables import Role
 from tests.games.conftest import START, Sitting
@@ -77,6 +78,15 @@ def test_all_look_alike_when_they_have_answered_too() -> None:
             pages.append(page(sitting, number))
     assert all("Your answers for tonight." in text for text in pages)
     assert len({len(text.encode()) - len(name(text)) for text in pages}) == 1
+
+
+def test_long_names_do_not_tell_the_roles_apart() -> None:
+    sitting = deal()
+    for seat in Seat.objects.all():
+        Seat.objects.filter(pk=seat.pk).update(name="🏛" * 22 + chr(0x1F3E0 + seat.number) + "🏛")
+    enter(sitting, {number: {"nakaw": True, "tokhang": 1} for number in holders(sitting)[Role.CORRUPT][1:]})
+    pages = [page(sitting, seats[0]) for seats in holders(sitting).values()]
+    assert len({len(text.encode()) for text in pages}) == 1
 
 
 def test_the_card_says_who_one_is_and_lies_face_down() -> None:
