@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from earths.actions import ballots
 from earths.models import Account, Citizen, World
-from earths.views import public
+from earths.views import front, public
 from tests.earths.conftest import make_bill, make_citizen, make_world, moments, reach, still
 from tests.earths.test_abuse import few_paths
 from tests.earths.views.asking import at, browse
@@ -35,8 +35,9 @@ def _shown(client: Client, paths: list[str]) -> dict[str, Any]:
 def test_no_page_of_anybody_else_changes_when_people_vote(
     db: None, fresh_cache: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Otherwise a page is shown again for a second without a query, and when that second ends is up to the machine.
+    # What is kept for seconds is asked for anew at moments that are up to the machine, not to anybody's vote.
     monkeypatch.setattr(public, "AT_HAND", -1.0)
+    monkeypatch.setattr(front, "FEATURED_FOR", None)
     world: World = make_world(featured=True)
     people: list[Citizen] = [make_citizen(world, f"Voter {number}", "AB"[number % 2]) for number in range(6)]
     watcher = browse(make_citizen(world, "Watcher"))
