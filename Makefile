@@ -7,6 +7,8 @@ VENV := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE DJANGO_SETTINGS_MODULE
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
+# Each worker of the tests has servers of its own.
+WORKERS ?= 2
 .PHONY: help run test pytest golden bench picture check format lock audit python installed installed-all
 
 help: ## List these commands.
@@ -17,8 +19,8 @@ run: installed ## Run the whole site here; PORT=8000 and HOST=127.0.0.1 say wher
 
 test: check pytest ## Check the code, then run every test; ARGS="-k word" chooses.
 
-pytest: installed-all ## Run the tests alone.
-	@$(VENV)/python -m pytest $(ARGS)
+pytest: installed-all ## Run the tests alone; WORKERS=2 share them out, WORKERS=0 do without.
+	@$(VENV)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 golden: installed-all ## Write the playthroughs anew; read what changed in them like code.
 	@GOLDEN=write $(VENV)/python -m pytest -q tests/playthroughs

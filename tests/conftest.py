@@ -75,6 +75,8 @@ _servers = Servers(VAR_DIR, postgresql=OWN_SERVERS, valkey=OWN_SERVERS, durable=
 _servers.prepare()
 (VAR_DIR / "static").mkdir(exist_ok=True)
 django.setup()
+# Workers that share the tests out are started from here, and each names a folder of its own first.
+del os.environ["DJANGO_SETTINGS_MODULE"]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -11,7 +11,9 @@ from config.intake import plain_sockets
 READ = "This could not be read."
 
 
-@pytest.mark.parametrize("address", ["/w/main/%00", "/about?page=%00", "/r/%00/", "/watch/x%00y", "/static/%00"])
+@pytest.mark.parametrize(
+    "address", ["/w/main/%00", "/about?page=%00", "/r/%00/", "/watch/x%00y", "/static/%00"]
+)
 def test_nul_in_an_address_is_refused(client: Client, address: str) -> None:
     answer = client.get(address)
     assert (answer.status_code, READ in answer.text) == (400, True)

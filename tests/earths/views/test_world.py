@@ -86,7 +86,9 @@ def test_an_archived_world_can_be_read_and_not_joined(world: World) -> None:
     worlds.archive(world_id=world.pk, at=WEEK.proposing)
     with at(WEEK.proposing + MINUTE):
         page = browse(ada).get("/w/main/")
-        ballot, propose = (words(browse(ada).get(f"/w/main/{place}")) for place in ("ballot", "bills/propose"))
+        ballot, propose = (
+            words(browse(ada).get(f"/w/main/{place}")) for place in ("ballot", "bills/propose")
+        )
     assert heading(page) == "This world is archived"
     assert "bills/propose" not in words(page)
     assert "This world is archived, and nobody votes in it any more." in ballot
