@@ -6,7 +6,6 @@ compared before and after a change, and whoever sees the same as before hears no
 
 import hashlib
 from collections.abc import Collection, Mapping
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -34,17 +33,27 @@ def announce_changes(table: Table, before: Digests) -> None:
 def nudge(room_id: int, changed: Collection[Viewer]) -> None:
     """Once the running transaction is committed, tell these viewers' pages to look again."""
     if changed:
-        transaction.on_commit(partial(_send, room_id, sorted(changed, key=str), "look.again"), robust=True)
+        _once_committed(room_id, sorted(changed, key=str), "look.again")
 
 
 def show_out(room_id: int, viewer: Viewer) -> None:
     """Once the running transaction is committed, close the sockets of whoever may no longer look as ``viewer``."""
-    transaction.on_commit(partial(_send, room_id, [viewer], "check.pass"), robust=True)
+    _once_committed(room_id, [viewer], "check.pass")
 
 
 def group(room_id: int, viewer: Viewer) -> str:
     """Answer the name of the channel group of one viewer's pages."""
     return f"room.{room_id}.{viewer}"
+
+
+def _once_committed(room_id: int, to: Collection[Viewer], kind: str) -> None:
+    """Send once the running transaction is committed; where it cannot be sent that is logged, and no more."""
+
+    # A function with a name of its own: Django asks a robust one for it when it fails.
+    def send() -> None:
+        _send(room_id, to, kind)
+
+    transaction.on_commit(send, robust=True)
 
 
 def _send(room_id: int, to: Collection[Viewer], kind: str) -> None:

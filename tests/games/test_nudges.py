@@ -8,7 +8,7 @@ import pytest
 
 from games import registry, store
 from games.actions import chat, hosting, play
-from tests.games.conftest import SECOND, START, Sitting
+from tests.games.conftest import SECOND, START, Sitting, sit_down
 from tests.games.planting import PHASES, plant
 from tests.games.recording import RecordingLayer
 
@@ -104,3 +104,15 @@ def test_a_pause_stirs_everybody(stirred: Callable[..., Any]) -> None:
 
 def alive(sitting: Sitting) -> list[int]:
     return [person.seat for person in sitting.see("public").play.people if person.alive]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_cannot_be_sent_undoes_nothing(settings) -> None:
+    settings.CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": ["redis://127.0.0.1:1/0"]},
+        }
+    }
+    sitting = sit_down("estado-libre", 4)
+    assert [seat.name for seat in sitting.see(1).seats] == ["Ada", "Bob", "Cem", "Dot"]
