@@ -7,8 +7,8 @@ VENV := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE DJANGO_SETTINGS_MODULE
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-# Each worker of the tests has servers of its own.
-WORKERS ?= 2
+# Each worker of the tests has servers of its own; configured ones cannot be shared.
+WORKERS ?= $(if $(DATABASE_URL)$(REDIS_URL),0,2)
 # A browser's event loop stays on in the thread that used it, so its tests are run by themselves. Exit status 5
 # says that ARGS chose none of this part.
 run_tests = $(VENV)/python -m pytest -n $(WORKERS) --dist worksteal -m "$(if $(MARK),($(MARK)) and )($(1))" $(ARGS) || [ $$? -eq 5 ]
