@@ -75,6 +75,8 @@ _servers = Servers(VAR_DIR, postgresql=OWN_SERVERS, valkey=OWN_SERVERS, durable=
 _servers.prepare()
 (VAR_DIR / "static").mkdir(exist_ok=True)
 django.setup()
+# A machine that stands still for a moment must not look like a cache that is away.
+settings.CACHES["default"]["OPTIONS"] = {"socket_connect_timeout": 30, "socket_timeout": 30}
 # Workers that share the tests out are started from here, and each names a folder of its own first.
 del os.environ["DJANGO_SETTINGS_MODULE"]
 
