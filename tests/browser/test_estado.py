@@ -65,7 +65,7 @@ def act(pages: list[Any], phase: str, fill: Callable[[Any], None]) -> None:
     serial = opened().serial
     assert opened().name == phase
     for page in pages:
-        page.locator(f"#sheet.sheet-{phase}").wait_for(timeout=30_000)
+        page.locator(f"#sheet.sheet-{phase}").wait_for(timeout=90_000)
     forms = [(page, page.locator(f'#sheet-form[data-serial="{serial}"]')) for page in pages]
     asked = [(page, form) for page, form in forms if form.count()]
     for page, form in asked:
@@ -134,31 +134,32 @@ def test_seven_play_a_whole_game_and_an_eighth_watches(site: Site, people: Calla
 
     play_a_year(pages)
     for page in pages:
-        page.get_by_role("heading", name="Year 2 of 6").wait_for(timeout=20_000)
+        page.get_by_role("heading", name="Year 2 of 6").wait_for(timeout=90_000)
     told = [page.get_by_text("You were promised $6. $4 arrived").count() for page in pages]
     assert sum(told) == 1
 
     # One loses the line while a year goes by in silence, and finds the next one when it is back.
+    # How soon it is back depends on how long it had waited between its tries, and on the machine.
     away = pages[3]
     away.context.set_offline(True)
     for year in (3, 4, 5):
         site.hop(opened().due_at + A_YEAR_OF_SILENCE)
-        pages[0].get_by_role("heading", name=f"Year {year} of 6").wait_for(timeout=30_000)
+        pages[0].get_by_role("heading", name=f"Year {year} of 6").wait_for(timeout=90_000)
     assert away.get_by_role("heading", name="Year 2 of 6").is_visible()
     away.context.set_offline(False)
-    away.get_by_role("heading", name="Year 5 of 6").wait_for(timeout=30_000)
+    away.get_by_role("heading", name="Year 5 of 6").wait_for(timeout=90_000)
 
-    watcher.get_by_role("heading", name="Year 5 of 6").wait_for(timeout=20_000)
+    watcher.get_by_role("heading", name="Year 5 of 6").wait_for(timeout=90_000)
     for secret in ("You were promised", "My account abroad", "Telegrams", "Seal it"):
         assert watcher.get_by_text(secret).count() == 0
     watcher.get_by_text("Awaited:").wait_for()
 
     site.hop(opened().due_at + A_YEAR_OF_SILENCE)
     for page in pages:
-        page.get_by_role("heading", name="Year 6 of 6").wait_for(timeout=30_000)
+        page.get_by_role("heading", name="Year 6 of 6").wait_for(timeout=90_000)
     play_a_year(pages)
     for page in [*pages, watcher]:
-        page.get_by_role("heading", name="The archive is open").wait_for(timeout=20_000)
+        page.get_by_role("heading", name="The archive is open").wait_for(timeout=90_000)
         assert page.locator(".fortune-chart .curve").count() == len(NAMES)
     assert (complaints(pages[0]), overflow(pages[0])) == ([], 0)
     with watcher.expect_download() as record:
@@ -172,7 +173,7 @@ def test_orders_are_given_on_the_map_with_the_odds_in_sight(site: Site, people: 
     sit_down(site, pages)
     site.hop(opened().due_at + timedelta(minutes=1, seconds=1))
     for page in pages:
-        page.locator("#sheet.sheet-orders").wait_for(timeout=30_000)
+        page.locator("#sheet.sheet-orders").wait_for(timeout=90_000)
     commander = next(page for page in pages if page.locator('select[name="march"]').count())
     admiral = next(page for page in pages if page.get_by_label("Patrol").is_enabled())
 
