@@ -178,7 +178,7 @@
   for (const end of document.querySelectorAll("[data-keep-end]")) end.scrollTop = end.scrollHeight;
 
   document.addEventListener("visibilitychange", () => { if (!document.hidden) { connect(); look(); } });
-  window.addEventListener("online", connect);
+  window.addEventListener("online", () => { connect(); look(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) { connect(); look(); } });
   connect();
 })();
