@@ -1,7 +1,6 @@
 """A site with something of everything on it, at one moment, and a browser for each kind of visitor."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -88,31 +87,20 @@ class Stage:
 
 @pytest.fixture(scope="module")
 def _set(django_db_setup: None, django_db_blocker: Any) -> Iterator[Stage]:
-    with (
-        django_db_blocker.unblock(),
-        override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]),
-        _undone(),
-        time_machine.travel(START, tick=False),
-    ):
+    quick = override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"])
+    around = transaction.atomic()
+    # As tests' own do it: actions that want a transaction for themselves get one inside.
+    around._from_testcase = True  # type: ignore[attr-defined]
+    with django_db_blocker.unblock(), quick, around, time_machine.travel(START, tick=False):
         yield set_up()
+        transaction.set_rollback(True)
 
 
 @pytest.fixture
-def stage(_set: Stage, fresh_cache: None) -> Iterator[Stage]:
+def stage(_set: Stage, db: None, fresh_cache: None) -> Stage:
     """Set the stage, with the site's clock standing still at ``START``; what one test does there is undone."""
-    with _undone():
-        cache.set("last-tick", START, timeout=None)
-        yield _set
-
-
-@contextmanager
-def _undone() -> Iterator[None]:
-    """Take back whatever is written, as tests do: actions that want a transaction of their own get one inside."""
-    block = transaction.atomic()
-    block._from_testcase = True  # type: ignore[attr-defined]
-    with block:
-        yield
-        transaction.set_rollback(True)
+    cache.set("last-tick", START, timeout=None)
+    return _set
 
 
 def set_up() -> Stage:
