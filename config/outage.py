@@ -13,9 +13,12 @@ from django.views import defaults
 from kombu.exceptions import OperationalError as QueueError
 from redis.exceptions import ConnectionError as CacheError
 
+from games.formats import Newer
+
 log = structlog.get_logger(__name__)
 
-AWAY = (OperationalError, InterfaceError, QueueError, CacheError)
+AWAY = (OperationalError, InterfaceError, QueueError, CacheError, Newer)
+"""What passes by itself. ``Newer`` does too: this process is about to be replaced by one of the new version."""
 AGAIN_IN = 5
 """Seconds after which a program may ask again."""
 SECRET = ("/accounts/", "/admin/")

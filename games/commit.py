@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
-from django.db import transaction
+import structlog
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q
 
 from games import bots, store
@@ -14,6 +15,8 @@ from games.powers import is_led
 from games.registry import Turn
 from games.store import Table
 from games.terms import Refused
+
+log = structlog.get_logger(__name__)
 
 OUTAGE = timedelta(minutes=10)
 """A site that stood still for longer gives rooms the time back, so that nobody loses a turn to it."""
@@ -31,8 +34,9 @@ def commit(*, room_id: int, at: datetime, serial: int | None = None) -> Iterator
     """Yield the room's table for one change at ``at``, its row held, after everything due before is done.
 
     ``serial`` names the phase that the change was made for: refuses one that is no longer open, or paused.
-    When the change makes everybody awaited have acted, the phase closes in the same transaction. Pages that
-    see a difference, and no others, are told once it is committed.
+    When the change makes everybody awaited have acted, the phase closes in the same transaction; where the rules
+    cannot close it, the change is kept and the phase left due. Pages that see a difference, and no others, are
+    told once it is committed.
     """
     catch_up(room_id=room_id, at=at)
     with transaction.atomic():
@@ -42,7 +46,7 @@ def commit(*, room_id: int, at: datetime, serial: int | None = None) -> Iterator
         before, phase, was_complete = watch_changes(table), table.phase, is_complete(table)
         yield table
         if table.phase is phase and is_complete(table) and not was_complete:
-            close_phase(table, at)
+            table = _close_or_leave_due(table, at)
         table.room.touched_at = at
         table.room.save()
         announce_changes(table, before)
@@ -74,7 +78,7 @@ def advance(*, room_id: int, at: datetime, wait: bool = True) -> bool:
         room = rooms.filter(pk=room_id).filter(_is_due(at)).first()
         if room is None:
             return False
-        table = store.load(room)
+        table = store.hold(room)
         before = watch_changes(table)
         if room.status == Room.Status.PAUSED:
             resume(table, room.resumes_at or at)
@@ -183,7 +187,23 @@ def _is_due(at: datetime) -> Q:
 
 def _hold(room_id: int) -> Table:
     room = Room.objects.select_for_update(no_key=True).get(pk=room_id)
-    return store.load(room)
+    return store.hold(room)
+
+
+def _close_or_leave_due(table: Table, at: datetime) -> Table:
+    """Close the phase that is complete. Where that fails leave it due: the tick tries again, counts and reports."""
+    table.room.save()
+    try:
+        with transaction.atomic():
+            close_phase(table, at)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        log.exception("phase_not_closed", room=table.room.pk)
+        nudged, table = table.nudged, _hold(table.room.pk)
+        table.nudged = nudged
+        set_due(table, at)
+    return table
 
 
 def _drop_void_orders(table: Table) -> None:

@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple, Protocol, cast
 from django.conf import settings
 
 from games.chance import Dice
+from games.formats import Upgrade
 from games.terms import Step
 
 Viewer = int | Literal["public", "moderator"]
@@ -43,6 +44,7 @@ class Told(NamedTuple):
 class Game(Protocol):
     """What every game's module offers. States, inputs and interventions are its own types.
 
+    ``FORMAT`` is how states and inputs are written today, ``UPGRADES`` how to get there from each format before.
     ``OPENS_YEAR`` is the kind of news that begins a year: what a step tells before it belongs to the year before.
     ``read_input`` and ``read_interventions`` refuse with ``Refused`` what has not their form, ``check`` what
     a seat may not send now. ``scenery`` is public, drawn once and kept as text. ``intervened`` is the state of
@@ -59,6 +61,8 @@ class Game(Protocol):
     MODERATED: bool
     WHISPERS: bool
     OPENS_YEAR: str
+    FORMAT: int
+    UPGRADES: Mapping[int, Upgrade]
     PACES: Mapping[str, Mapping[str, timedelta]]
 
     def check_options(self, options: Mapping[str, Any]) -> dict[str, Any]: ...

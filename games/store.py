@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from games import registry
+from games import formats, registry
 from games.chance import Dice
 from games.models import Dispatch, Notice, Order, Phase, Room, RoomSeed, Seat
 from games.registry import Game, News, Told, Turn, Viewer
@@ -51,22 +51,57 @@ class Table:
         return self.game.PACES[self.room.options["pace"]][phase]
 
 
+def seated(room: Room) -> Table:
+    """Read who sits where in a room, and nothing of its game."""
+    seats = {seat.number: seat for seat in Seat.objects.filter(room=room).order_by("number")}
+    return Table(room, registry.find(room.game), seats)
+
+
 def load(room: Room) -> Table:
-    """Read a room and its open phase, or its last one; the caller holds the room's row if it means to write.
+    """Read a room and its open phase, or its last one, in the form of today; raises ``formats.Newer``.
 
     Of a room that was set aside the state stays unread: it may be what cannot be worked out.
     """
-    game = registry.find(room.game)
-    seats = {seat.number: seat for seat in Seat.objects.filter(room=room).order_by("number")}
-    table = Table(room, game, seats)
+    return _load(room)[0]
+
+
+def hold(room: Room) -> Table:
+    """Read a room as ``load`` does, whose row the caller holds, and keep it in the form of today.
+
+    So a phase, what was handed in for it and its interventions are always of one format, and a worker that does
+    not know it yet leaves the whole room alone.
+    """
+    table, is_older = _load(room)
+    if is_older and table.phase is not None:
+        table.phase.save(update_fields=["state", "interventions"])
+        Order.objects.bulk_update(table.orders.values(), ["given"])
+    return table
+
+
+def _load(room: Room) -> tuple[Table, bool]:
+    table, is_older = seated(room), False
     table.phase = Phase.objects.filter(room=room, undone=False).order_by("-serial").first()
     if table.phase is not None and room.status != Room.Status.SET_ASIDE:
-        opening = game.decode(table.phase.state)
-        table.state = game.intervened(opening, table.interventions).state
-        numbers = {seat.pk: number for number, seat in seats.items()}
-        orders = Order.objects.filter(phase=table.phase)
-        table.orders = {numbers[order.seat_id]: order for order in orders}
-    return table
+        numbers = {seat.pk: number for number, seat in table.seats.items()}
+        table.orders = {numbers[order.seat_id]: order for order in Order.objects.filter(phase=table.phase)}
+        is_older = bring_up(table.game, table.phase, table.orders.values())
+        opening = table.game.decode(table.phase.state)
+        table.state = table.game.intervened(opening, table.interventions).state
+    return table, is_older
+
+
+def bring_up(game: Game, phase: Phase, orders: Iterable[Order]) -> bool:
+    """Turn a phase that was read, and what was read of its orders, into the form of today; say if it had another.
+
+    Nothing is stored. Raises ``formats.Newer`` for what a newer version has written.
+    """
+    path = formats.steps(formats.number_of(phase.state), game.FORMAT, game.UPGRADES)
+    if path:
+        phase.state = formats.upgrade_state(phase.state, game.FORMAT, path)
+        phase.interventions = formats.upgrade_interventions(phase.interventions, path)
+        for order in orders:
+            order.given = formats.upgrade_given(phase.name, order.given, path)
+    return bool(path)
 
 
 def dice(room: Room) -> Dice:
@@ -190,10 +225,12 @@ def turns(room: Room) -> list[Turn]:
     for phase in Phase.objects.filter(room=room, undone=False).order_by("serial").prefetch_related("orders"):
         if phase.name == "over":
             continue
+        orders = list(phase.orders.all())
+        bring_up(game, phase, orders)
         state = game.decode(phase.state)
         inputs = {
             numbers[order.seat_id]: game.read_input(state, msgspec.json.decode(order.given))
-            for order in phase.orders.all()
+            for order in orders
         }
         found.append(Turn(inputs, game.read_interventions(msgspec.json.decode(phase.interventions))))
     return found

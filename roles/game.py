@@ -8,12 +8,14 @@ import msgspec
 from msgspec import UNSET
 
 from games.chance import Dice
+from games.formats import Upgrade
 from games.registry import News, Told, Turn, Viewer
 from games.terms import Refused, Step
 from roles.bot import choose
 from roles.rules import case, cast, codec, moderator, play, sight, talk
 from roles.rules.inputs import Input
 from roles.rules.moderator import Corrections
+from roles.rules.state import FORMAT as STATE_FORMAT
 from roles.rules.state import State
 from roles.rules.tables import MAX_PLAYERS, MIN_PLAYERS, SETUPS, Role, Targets
 
@@ -21,6 +23,8 @@ SLUG, TITLE = "kaban", "Kaban"
 FEWEST, MOST = MIN_PLAYERS, MAX_PLAYERS
 MODERATED, WHISPERS = True, False
 OPENS_YEAR = "revenue"
+FORMAT = STATE_FORMAT
+UPGRADES: dict[int, Upgrade] = {}
 
 
 def _pace(hidden: int, vote: int, project: int, talk: int) -> dict[str, timedelta]:

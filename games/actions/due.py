@@ -3,11 +3,15 @@
 from datetime import datetime
 
 import structlog
+from django.db import InterfaceError, OperationalError
 from django.db.models import F, Q
 
 from games.commit import advance
+from games.formats import Newer
+from games.live import nudge
 from games.models import Heartbeat, Room
 from games.powers import LOBBY_KEPT, ROOM_KEPT
+from games.store import everybody, seated
 
 log = structlog.get_logger(__name__)
 
@@ -35,10 +39,18 @@ def catch_up_room(room: Room, at: datetime) -> bool:
 
 
 def advance_room(*, room_id: int, at: datetime, wait: bool) -> None:
-    """Do all that is due in one room, and count when it fails."""
+    """Do all that is due in one room, and count when it fails.
+
+    A room that a newer version of the site has written is left to it. A database that is away is no fault of
+    the room's.
+    """
     try:
         while advance(room_id=room_id, at=at, wait=wait):
             pass
+    except Newer:
+        log.info("room_left_to_a_newer_version", room=room_id)
+    except (OperationalError, InterfaceError):
+        raise
     except Exception:
         log.exception("room_failed", room=room_id)
         _count_failure(room_id)
@@ -63,3 +75,4 @@ def _count_failure(room_id: int) -> None:
     failed = Room.objects.filter(pk=room_id, failures__gte=TRIES)
     if failed.update(status=Room.Status.SET_ASIDE, due_at=None, resumes_at=None):
         log.error("room_set_aside", room=room_id)
+        nudge(room_id, everybody(seated(Room.objects.get(pk=room_id))))

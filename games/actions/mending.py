@@ -8,17 +8,21 @@ from django.db import transaction
 
 from games import store
 from games.actions.due import delete_room
-from games.commit import commit
+from games.commit import close_phase, commit
+from games.formats import Newer
 from games.live import show_out
 from games.models import Order, Phase, Room
-from games.store import everybody
+from games.store import Table, everybody
 from games.terms import Refused
 
 log = structlog.get_logger(__name__)
 
 
 def put_back(*, room_id: int, at: datetime) -> None:
-    """Let a room go on that was set aside; its running phase gets its whole length again."""
+    """Let a room go on that was set aside; its running phase gets its whole length again.
+
+    The phase is worked out once for trial first: refuses a room in which that still fails.
+    """
     with commit(room_id=room_id, at=at) as table:
         if table.room.status != Room.Status.SET_ASIDE:
             raise Refused("This room is not set aside.")
@@ -26,9 +30,27 @@ def put_back(*, room_id: int, at: datetime) -> None:
         if phase is None or phase.closed_at is not None:
             raise Refused("This room has no open phase to go on with.")
         table.room.status, table.room.failures = Room.Status.RUNNING, 0
+        if (fault := _fault(table, at)) is not None:
+            raise Refused(f"This phase still cannot be worked out ({fault}). The log says more.")
         phase.due_at = table.room.due_at = at + table.length(phase.name)
         phase.save(update_fields=["due_at"])
         store.notify(table, "An admin put this game right. It goes on, with new time for this phase.", at)
+
+
+def _fault(table: Table, at: datetime) -> str | None:
+    """Close the table's phase for trial, undo it, and answer the kind of error that this raised, if any."""
+    room = Room.objects.get(pk=table.room.pk)
+    room.status, room.failures = Room.Status.RUNNING, 0
+    try:
+        with transaction.atomic():
+            close_phase(store.hold(room), at)
+            transaction.set_rollback(True)
+    except Newer:
+        raise
+    except Exception as error:
+        log.exception("room_still_fails", room=room.pk)
+        return type(error).__name__
+    return None
 
 
 def reveal(*, room_id: int, by: str, at: datetime) -> str:
@@ -51,6 +73,6 @@ def purge_room(*, room_id: int) -> None:
     """Delete a room with everything in it at once, and close the sockets of its pages."""
     with transaction.atomic():
         room = Room.objects.select_for_update(no_key=True).get(pk=room_id)
-        for viewer in everybody(store.load(room)):
+        for viewer in everybody(store.seated(room)):
             show_out(room_id, viewer)
         delete_room(room_id=room_id)

@@ -64,6 +64,7 @@ def rewind(*, room_id: int, by: Viewer, serial: int, to: int, at: datetime) -> N
         phases.filter(closed_at=None).update(closed_at=at)
         phases.update(undone=True)
         was_paused, paused_at = table.room.status == Room.Status.PAUSED, table.room.paused_at
+        store.bring_up(table.game, target, ())
         store.open_phase(table, table.game.decode(target.state), at)
         if was_paused:
             table.room.status, table.room.due_at = Room.Status.PAUSED, None

@@ -11,8 +11,10 @@ from games.estado import sight
 from games.estado.bot import choose
 from games.estado.rules import case, codec, play
 from games.estado.rules.drawing import draw
+from games.estado.rules.state import FORMAT as STATE_FORMAT
 from games.estado.rules.state import State, living
 from games.estado.rules.tables import FEWEST_SEATS, MOST_SEATS
+from games.formats import Upgrade
 from games.registry import News, Told, Turn, Viewer
 from games.terms import Refused, Step
 
@@ -20,6 +22,8 @@ SLUG, TITLE = "estado-libre", "Estado Libre"
 FEWEST, MOST = FEWEST_SEATS, MOST_SEATS
 MODERATED, WHISPERS = False, True
 OPENS_YEAR = "revenue"
+FORMAT = STATE_FORMAT
+UPGRADES: dict[int, Upgrade] = {}
 
 
 def _pace(**minutes: int) -> dict[str, timedelta]:
