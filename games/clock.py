@@ -31,6 +31,11 @@ def offset() -> timedelta:
         return timedelta(0)
 
 
+def unhopped(at: datetime) -> datetime:
+    """Answer what the system's own clock reads when the site's reads ``at``."""
+    return at - offset()
+
+
 def hop(*, to: datetime) -> None:
     """Put the clock forward so that it now reads ``to``; refuse with ``ValueError`` to put it back.
 

@@ -8,7 +8,7 @@ import structlog
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q
 
-from games import bots, store
+from games import bots, clock, store
 from games.live import announce_changes, watch_changes
 from games.models import Heartbeat, Room, Seat
 from games.powers import is_led
@@ -176,9 +176,12 @@ def resume(table: Table, at: datetime) -> None:
 
 
 def outage(at: datetime) -> timedelta:
-    """Answer for how long nothing has ticked at ``at``; nothing where the site has never ticked."""
+    """Answer for how long nothing has ticked at ``at``; nothing where the site has never ticked.
+
+    A clock that was hopped is no outage: time that was skipped has passed.
+    """
     beat = Heartbeat.objects.first()
-    return at - beat.at if beat else timedelta(0)
+    return clock.unhopped(at) - beat.at if beat else timedelta(0)
 
 
 def _is_due(at: datetime) -> Q:

@@ -219,7 +219,7 @@ class Notice(models.Model):
 
 
 class Heartbeat(models.Model):
-    """The moment of the last tick, kept so that an outage can be told from a quiet hour."""
+    """The moment of the last tick by the system's own clock, so that an outage can be told from a quiet hour."""
 
     at = models.DateTimeField()
 

@@ -1,10 +1,13 @@
 """Rooms in a real browser: what one does, the others see without asking, and who is shown out is out."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 
+from games import clock
+from games.models import Phase, Room
 from tests.conftest import Site
 
 WITHIN = 5_000
@@ -68,3 +71,50 @@ def test_a_table_meets_talks_starts_and_shows_somebody_out(site: Site, page: Any
         page.get_by_role("button", name="Remove Bob").click()
         guest.get_by_text("This seat is empty").wait_for(timeout=WITHIN)
     assert faults == []
+
+
+def test_a_look_that_fails_is_repeated_until_one_succeeds(site: Site, page: Any, browser: Any) -> None:
+    page.goto(f"{site.url}/play/estado-libre/")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Open the room").click()
+    with browser.new_context() as context:
+        guest = context.new_page()
+        guest.goto(page.get_by_label("Link to join").input_value())
+        guest.get_by_label("Your name").fill("Bob")
+        guest.get_by_role("button", name="Sit down").click()
+        guest.get_by_role("heading", name="The table fills up").wait_for()
+        guest.wait_for_load_state("networkidle")
+
+        ways_to_fail = [
+            lambda route: route.fulfill(status=503),
+            lambda route: route.abort("connectionreset"),
+        ]
+        failed = []
+
+        def fail_at_first(route: Any) -> None:
+            if ways_to_fail:
+                failed.append(route.request.url)
+                ways_to_fail.pop()(route)
+            else:
+                route.continue_()
+
+        guest.route("**/look", fail_at_first)
+        page.get_by_label("Your message").fill("Did you hear?")
+        page.keyboard.press("Enter")
+        guest.get_by_text("Did you hear?").wait_for(timeout=WITHIN)
+        assert len(failed) == 2
+
+
+def test_a_page_that_no_push_reaches_looks_after_the_deadline(site: Site, page: Any) -> None:
+    page.add_init_script("delete window.WebSocket")
+    page.goto(f"{site.url}/play/estado-libre/")
+    page.get_by_role("button", name="Play against bots").click()
+    page.get_by_role("heading", name="Year 1 of 6").wait_for()
+    soon = clock.now() + timedelta(seconds=4)
+    Phase.objects.filter(closed_at=None).update(due_at=soon)
+    Room.objects.update(due_at=soon)
+    page.reload()
+    before = page.locator("#room-due").get_attribute("data-said")
+    page.wait_for_function(
+        "before => document.querySelector('#room-due').dataset.said !== before", arg=before, timeout=20_000
+    )

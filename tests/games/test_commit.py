@@ -1,6 +1,8 @@
 """A room's one write path: phases end when all have acted, or at their deadline, and nothing gets stuck."""
 
 from datetime import timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -102,6 +104,25 @@ def test_a_long_outage_gives_rooms_their_time_back() -> None:
     assert phases(sitting) == ["budget"]
     assert sitting.room.due_at == before + (back - START)
     assert Heartbeat.objects.get().at == back
+
+
+def test_a_clock_that_was_hopped_is_no_outage(settings: Any, tmp_path: Path) -> None:
+    settings.DEBUG, settings.CLOCK_OFFSET_FILE = True, tmp_path / "clock-offset"
+    sitting = begin("estado-libre", 4, bots=False)
+    due.advance_due(START)
+    settings.CLOCK_OFFSET_FILE.write_text("7200")
+    due.advance_due(START + timedelta(hours=2) + SECOND)
+    assert phases(sitting)[:3] == ["budget", "skim", "orders"]
+    assert not sitting.see("public").notices
+    assert Heartbeat.objects.get().at == START + SECOND
+
+
+def test_a_hop_during_a_tick_does_not_set_the_heartbeat_back(settings: Any, tmp_path: Path) -> None:
+    settings.DEBUG, settings.CLOCK_OFFSET_FILE = True, tmp_path / "clock-offset"
+    due.advance_due(START)
+    settings.CLOCK_OFFSET_FILE.write_text("7200")
+    due.advance_due(START + SECOND)
+    assert Heartbeat.objects.get().at == START
 
 
 def test_a_paused_room_goes_on_by_itself_with_the_time_it_had_left() -> None:

@@ -3,8 +3,11 @@
   const root = document.getElementById("room-socket");
   if (!root) return;
 
-  const LONGEST_WAIT = 20_000, PATIENCE = 1500, JITTER = 300;
-  let socket, tries = 0, retry, lost, looking = false, again = false, waiting;
+  const LONGEST_WAIT = 20_000, PATIENCE = 1500, JITTER = 300, LOOK_WITHIN = 30_000, GRACE = 5000, DAY = 86_400_000;
+  let socket, tries = 0, retry, lost, looking = false, again = false, waiting, asking, misses = 0, overdue;
+
+  // By how much the site's clock is ahead of this browser's.
+  let ahead = Date.parse(document.documentElement.dataset.now || "") - Date.now() || 0;
 
   const announce = (words) => {
     const announcer = document.getElementById("announcer");
@@ -41,29 +44,59 @@
     };
   }
 
+  // Without a network a socket may die unheard of, so one from before is not trusted.
+  function reconnect() {
+    tries = 0;
+    const before = socket;
+    socket = undefined;
+    if (before) before.close();
+    if (asking) asking.abort();
+    connect();
+    look();
+  }
+
   // A table's browsers are told together, and need not all ask at once.
   function soon() {
     clearTimeout(waiting);
     waiting = setTimeout(look, JITTER * Math.random());
   }
 
+  // Nobody says twice that there is something to see, so a look that fails is repeated until one succeeds.
   async function look() {
     if (looking) { again = true; return; }
+    clearTimeout(waiting);
     looking = true;
+    again = false;
+    let seen = false;
+    const mine = asking = new AbortController(), patience = setTimeout(() => mine.abort(), LOOK_WITHIN);
     try {
-      const answer = await fetch(root.dataset.look, { headers: { "HX-Request": "true" }, cache: "no-store", credentials: "same-origin" });
+      const answer = await fetch(root.dataset.look, { headers: { "HX-Request": "true" }, cache: "no-store", credentials: "same-origin", signal: mine.signal });
       if (answer.status === 404) { location.reload(); return; }
-      if (answer.ok) show(await answer.text());
-    } catch { /* the line is down; on its return the page looks again */ } finally {
+      if (answer.ok) { show(await answer.text()); seen = true; }
+    } catch { /* the line is down, or the site is busy */ } finally {
+      clearTimeout(patience);
       looking = false;
     }
-    if (again) { again = false; look(); }
+    misses = seen ? 0 : misses + 1;
+    if (again) look();
+    else if (seen) awaitDeadline();
+    else waiting = setTimeout(look, Math.min(LONGEST_WAIT, 500 * 2 ** misses) * (0.5 + 0.5 * Math.random()));
+  }
+
+  // A nudge may get lost on its way: a deadline that has passed is a reason to look by itself.
+  function awaitDeadline() {
+    clearTimeout(overdue);
+    const part = document.getElementById("room-due"), due = part && part.querySelector("[data-countdown]");
+    if (!due) return;
+    const left = Date.parse(due.dataset.countdown) - Date.now() - ahead;
+    overdue = setTimeout(look, left > 0 ? Math.min(left + GRACE + JITTER * Math.random(), DAY) : LONGEST_WAIT);
   }
 
   function show(html, cleared) {
     const box = document.createElement("template");
     box.innerHTML = html;
     for (const fresh of [...box.content.children]) {
+      if (fresh.dataset.now) ahead = Date.parse(fresh.dataset.now) - Date.now();
       const old = fresh.id && document.getElementById(fresh.id);
       if (!old) continue;
       // Another page has looks and scripts of its own: the lobby's reader goes over to the game's.
@@ -178,7 +211,8 @@
   for (const end of document.querySelectorAll("[data-keep-end]")) end.scrollTop = end.scrollHeight;
 
   document.addEventListener("visibilitychange", () => { if (!document.hidden) { connect(); look(); } });
-  window.addEventListener("online", () => { connect(); look(); });
+  window.addEventListener("online", reconnect);
   window.addEventListener("pageshow", (event) => { if (event.persisted) { connect(); look(); } });
   connect();
+  awaitDeadline();
 })();
