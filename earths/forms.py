@@ -1,9 +1,17 @@
 """The shape of what people send. Whether it is allowed, the actions say."""
 
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
 from django import forms
 
 from earths.actions.citizens import NAME_LENGTH as CITIZEN_NAME
-from earths.rules.tables import EARTHS, NAME_LENGTH, PITCH_LENGTH, POLICIES
+from earths.rules.tables import EARTHS, LETTERS, NAME_LENGTH, PITCH_LENGTH, POLICIES
+
+BILL = re.compile("[1-9][0-9]{0,17}")
+VOTES = {"yes": True, "no": False, "skip": None}
+RESPONSES = {"", *LETTERS}
 
 
 class WordsForm(forms.Form):
@@ -47,9 +55,20 @@ class JoinForm(forms.Form):
     )
 
 
-class VoteForm(forms.Form):
-    """One choice on a ballot: yes, no or a skip for a bill, or a response ("" takes it back)."""
+class Choice(NamedTuple):
+    """One choice on a ballot: yes, no or a skip for a bill, or else a response ("" takes it back)."""
 
-    bill = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
-    vote = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no"), ("skip", "skip")], required=False)
-    response = forms.ChoiceField(choices=[(letter, letter) for letter in "ABC"], required=False)
+    bill: int | None
+    yes: bool | None
+    response: str | None
+
+
+def read_choice(sent: Mapping[str, str]) -> Choice | None:
+    """Read what a ballot's button sends; None for what none of them does.
+
+    A form of Django's would say the same, and take as long as storing the vote.
+    """
+    bill, vote, response = sent.get("bill", ""), sent.get("vote", ""), sent.get("response")
+    if vote:
+        return Choice(int(bill), VOTES[vote], None) if vote in VOTES and BILL.fullmatch(bill) else None
+    return Choice(None, None, response) if response is not None and response in RESPONSES else None

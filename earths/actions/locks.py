@@ -19,12 +19,3 @@ def lock_alone(world_id: int) -> None:
 def _lock(function: str, world_id: int) -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {function}(%s, %s)", [LOCK_CLASS, world_id])
-
-
-def lock_shared_for(citizen_id: int) -> None:
-    """Hold the running week of a citizen's world, which is theirs for good, as ``lock_shared`` does."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pg_advisory_xact_lock_shared(%s, world_id::integer) FROM earths_citizen WHERE id = %s",
-            [LOCK_CLASS, citizen_id],
-        )

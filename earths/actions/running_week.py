@@ -21,6 +21,9 @@ STAGE_OF = {
     Phase.RESULTS: Stage.TICKED,
 }
 ANY_PHASE = frozenset(Phase)
+ARCHIVED = "This world is archived. It can be read, but nothing can be done in it any more."
+BANNED = "You have been banned from this world and can only watch."
+LEFT = "This account has left the world."
 MOVING_ON = "The week is just moving on to its next day. Please try again in a moment."
 
 
@@ -63,14 +66,14 @@ def active_citizen(*, citizen_id: int, lock: bool = False) -> Citizen:
 def refuse_inactive(*, banned_at: datetime | None, left_at: datetime | None) -> None:
     """Refuse a citizen who is banned or gone."""
     if left_at is not None:
-        raise Refused("This account has left the world.")
+        raise Refused(LEFT)
     if banned_at is not None:
-        raise Refused("You have been banned from this world and can only watch.")
+        raise Refused(BANNED)
 
 
 def world_of(*, citizen_id: int) -> World:
     """Answer the world a citizen belongs to, refusing one that is archived."""
     world = World.objects.get(citizens=citizen_id)
     if world.archived_at is not None:
-        raise Refused("This world is archived. It can be read, but nothing can be done in it any more.")
+        raise Refused(ARCHIVED)
     return world

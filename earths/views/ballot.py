@@ -4,25 +4,26 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST, require_safe
 
 from earths import board as boards
 from earths import drawing
 from earths.actions import ballots
-from earths.forms import VoteForm
+from earths.forms import Choice, read_choice
 from earths.models import Citizen, Stage, World
 from earths.rules.tables import CRISES
 from earths.sight.bills import see_bills
 from earths.sight.desk import DeskSight, see_desk_of
 from earths.store import running_week
 from earths.views.bills import citizen_or_404
-from earths.views.frame import answer, go, signed_in
+from earths.views.claim import Claim, claim_of
+from earths.views.frame import answer, go, lead_to_sign_in
 from earths.views.lookup import find_citizen, find_world
 from games import clock
 from games.terms import Refused
 
-CHOICES = {"yes": True, "no": False, "skip": None}
+UNREADABLE = "This choice could not be read, so nothing was stored. Please choose again."
 
 
 @require_safe
@@ -35,50 +36,55 @@ def ballot(request: HttpRequest, slug: str) -> HttpResponse:
     return answer(request, "earths/ballot.html", at, context)
 
 
-@signed_in
 @require_POST
 def vote(request: HttpRequest, slug: str, year: int) -> HttpResponse:
     """Store one choice on the ballot of that year, and show what is stored now."""
-    at = clock.now()
-    world, citizen = citizen_or_404(request, slug)
-    form = VoteForm(request.POST)
-    trouble = ""
-    if form.is_valid():
-        trouble = _cast(citizen, year, form.cleaned_data, request.POST)
-    else:
-        trouble = "This choice could not be read, so nothing was stored. Please choose again."
+    claim = claim_of(request)
+    if claim is None:
+        return lead_to_sign_in(request, slug)
+    choice = read_choice(request.POST)
+    try:
+        trouble = _cast(claim, slug, year, choice)
+    except ballots.StrangerError:
+        if request.user.is_authenticated:
+            raise Http404 from None
+        return lead_to_sign_in(request, slug)
     if request.htmx:
-        # Read anew: a vote sent at the last moment may have come after the closing.
-        at = clock.now()
-        shown = _shown(world, citizen, at)
-        pressed = form.cleaned_data.get("bill") if form.is_valid() else None
-        context = {
-            "world": world,
-            **shown,
-            "trouble": trouble,
-            "pressed": [row for row in shown["rows"] if row["bill"].id == pressed],
-        }
-        part = "row" if context["pressed"] else "crisis"
-        return answer(request, f"earths/ballot.html#{part}", at, context)
+        return _answer_part(request, slug, choice, trouble)
     if trouble:
         messages.error(request, trouble)
     return go(request, "earths:ballot", slug)
 
 
-def _cast(citizen: Citizen, year: int, sent: dict[str, Any], posted: Any) -> str:
+def _cast(claim: Claim, slug: str, year: int, choice: Choice | None) -> str:
     """Store the choice and answer "", or why it was not stored."""
-    wanted: dict[str, Any] = {"votes": {}}
-    if sent["bill"] and sent["vote"]:
-        wanted["votes"] = {sent["bill"]: CHOICES[sent["vote"]]}
-    elif "response" in posted:
-        wanted["response"] = sent["response"]
-    else:
-        return "This choice could not be read, so nothing was stored. Please choose again."
+    if choice is None:
+        return UNREADABLE
     try:
-        ballots.cast(citizen_id=citizen.pk, year=year, **wanted, now=clock.now)
+        ballots.cast_signed_in(
+            account_id=claim.account_id,
+            slug=slug,
+            vouch=claim.holds,
+            year=year,
+            votes={choice.bill: choice.yes} if choice.bill else {},
+            response=ballots.UNCHANGED if choice.response is None else choice.response,
+            now=clock.now,
+        )
     except Refused as refused:
         return refused.reason
     return ""
+
+
+def _answer_part(request: HttpRequest, slug: str, choice: Choice | None, trouble: str) -> HttpResponse:
+    """Show the row that was pressed, or the responses, as they are stored now."""
+    world, citizen = citizen_or_404(request, slug)
+    # Read after the vote: one sent at the last moment may have come after the closing.
+    at = clock.now()
+    shown = _shown(world, citizen, at)
+    pressed = [row for row in shown["rows"] if choice and row["bill"].id == choice.bill]
+    context = {"world": world, **shown, "trouble": trouble, "pressed": pressed}
+    part = "row" if pressed else "crisis"
+    return answer(request, f"earths/ballot.html#{part}", at, context)
 
 
 def _shown(world: World, citizen: Citizen | None, at: datetime) -> dict[str, Any]:

@@ -44,27 +44,30 @@ def links() -> dict[str, str]:
 
 
 def signed_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Let who is signed in into a page of a world, and lead everybody else there by way of signing in.
-
-    Whoever sent something meanwhile comes back to the world's page, since nothing is to be seen where it
-    was sent; a part of a page is answered so that the whole of it goes.
-    """
+    """Let who is signed in into a page of a world, and lead everybody else there by way of signing in."""
 
     @wraps(view)
     def asked(request: HttpRequest, slug: str, **named: Any) -> HttpResponse:
         if request.user.is_authenticated:
             return view(request, slug, **named)
-        back = (
-            request.get_full_path()
-            if request.method in {"GET", "HEAD"}
-            else reverse("earths:world", args=[slug])
-        )
-        led = redirect_to_login(back)
-        if not request.htmx:
-            return led
-        return HttpResponse(headers={"HX-Redirect": led.url, "Cache-Control": PRIVATE})
+        return lead_to_sign_in(request, slug)
 
     return asked
+
+
+def lead_to_sign_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """Send the browser to the sign-in page, and from there back to where it was.
+
+    Whoever sent something meanwhile comes back to the world's page, since nothing is to be seen where it
+    was sent; a part of a page is answered so that the whole of it goes.
+    """
+    back = (
+        request.get_full_path() if request.method in {"GET", "HEAD"} else reverse("earths:world", args=[slug])
+    )
+    led = redirect_to_login(back)
+    if not request.htmx:
+        return led
+    return HttpResponse(headers={"HX-Redirect": led.url, "Cache-Control": PRIVATE})
 
 
 def _address(name: str, *args: Any) -> str:
