@@ -43,10 +43,11 @@ class Pages(Protocol):
 
 
 class ModeratedPages(Pages, Protocol):
-    """What the pages of a game with a moderator offer besides: forms for ``rooms:act`` and ``rooms:correct``."""
+    """What a game with a moderator offers besides: forms for ``rooms:act``, ``rooms:correct`` and ``rooms:plan``."""
 
     def read_for(self, seen: RoomSight, number: int, data: QueryDict) -> tuple[Any, Form]: ...
     def read_correction(self, seen: RoomSight, data: QueryDict) -> tuple[Any, Form]: ...
+    def read_plan(self, seen: RoomSight, data: QueryDict) -> tuple[Any, Form]: ...
 
 
 @cache

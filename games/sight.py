@@ -6,12 +6,14 @@ A viewer is a seat's number, ``public`` (whoever has the watch link, or a projec
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import msgspec
 from django.db.models import Q
 
-from games.models import Dispatch, Message, Notice, Phase, Room, RoomSeed, Seat
+from games.models import Dispatch, Message, Notice, Order, Phase, Room, RoomSeed, Seat
 from games.powers import deleted_on, is_host, may_claim, seat_limit
 from games.registry import News, Viewer, find
 from games.store import Table, load, turns
@@ -77,13 +79,23 @@ class PhaseSight:
 
 
 @dataclass(frozen=True)
+class ClosedSight:
+    """What each seat handed in for a phase that is closed, in plain form."""
+
+    name: str
+    year: int
+    given: Mapping[int, Any]
+
+
+@dataclass(frozen=True)
 class RoomSight:
     """A room as one viewer sees it. ``play`` is the game's own sight, None before the start.
 
     ``scenery`` is what the game has drawn once for everybody. ``join_path`` and ``watch_path`` are the links
     to hand on, empty for those who have none to give. ``deletes_at`` is None while the game runs: it would
     move whenever somebody does something, be it in secret. ``own`` is what the viewer's seat has stored for
-    the running phase, in plain form, None for nothing. ``seed`` (hex) is empty until the game is over.
+    the running phase, in plain form, None for nothing. ``lately`` is the moderator's alone: the closed phases of
+    the running year and of the year before, in their order. ``seed`` (hex) is empty until the game is over.
     """
 
     public_id: str
@@ -119,6 +131,7 @@ class RoomSight:
     messages: tuple[MessageSight, ...]
     notices: tuple[NoticeSight, ...]
     phases: tuple[PhaseSight, ...]
+    lately: tuple[ClosedSight, ...]
     has_rematch: bool
 
     @property
@@ -183,6 +196,7 @@ def see_room(room: Room, viewer: Viewer) -> RoomSight:
             NoticeSight(notice.text, notice.at) for notice in Notice.objects.filter(room=room).order_by("pk")
         ),
         phases=tuple(_phases(table)) if viewer == "moderator" else (),
+        lately=tuple(_lately(table)) if viewer == "moderator" and started else (),
         has_rematch=inside and room.rematch_id is not None,
     )
 
@@ -240,6 +254,20 @@ def _dispatches(table: Table, viewer: Viewer) -> Iterator[DispatchSight]:
 def _phases(table: Table) -> Iterator[PhaseSight]:
     for phase in Phase.objects.filter(room=table.room, undone=False).defer("state").order_by("serial"):
         yield PhaseSight(phase.serial, phase.name, phase.year, phase.opened_at)
+
+
+def _lately(table: Table) -> Iterator[ClosedSight]:
+    handed_in = Order.objects.filter(
+        phase__room=table.room,
+        phase__undone=False,
+        phase__closed_at__isnull=False,
+        phase__year__gte=table.game.year(table.state) - 1,
+    )
+    rows = handed_in.order_by("phase__serial", "seat__number").values_list(
+        "phase__serial", "phase__name", "phase__year", "seat__number", "given"
+    )
+    for (_, name, year), given in groupby(rows, key=itemgetter(0, 1, 2)):
+        yield ClosedSight(name, year, {number: msgspec.json.decode(one) for *_, number, one in given})
 
 
 def _messages(table: Table, viewer: Viewer) -> list[MessageSight]:

@@ -110,23 +110,30 @@ def dice(room: Room) -> Dice:
 
 
 def open_phase(table: Table, state: Any, at: datetime) -> None:
-    """Keep ``state`` as the table's next open phase; when the game is over in it, as its last, closed one."""
+    """Keep ``state`` as the table's next open phase; when the game is over in it, as its last, closed one.
+
+    What the room's options ask for as it opens is carried out and told.
+    """
     name = table.game.phase(state)
     serial = table.phase.serial + 1 if table.phase else 1
     due_at = at + table.length(name) if name else None
+    asked = table.game.opening(state, table.room.options)
     table.phase = Phase.objects.create(
         room=table.room,
         serial=serial,
         name=name or "over",
         year=table.game.year(state),
         state=table.game.encode(state),
+        interventions=msgspec.json.encode(table.game.write_interventions(asked)).decode(),
         opened_at=at,
         due_at=due_at,
         closed_at=None if name else at,
     )
-    table.state, table.orders = state, {}
+    table.state, table.orders = table.game.intervened(state, asked).state, {}
     table.room.due_at = due_at
     table.room.status = Room.Status.RUNNING if name else Room.Status.OVER
+    for words in table.game.announce(asked):
+        notify(table, f"The moderator {words}.", at)
 
 
 def keep_order(table: Table, number: int, given: Any, at: datetime) -> None:

@@ -40,6 +40,7 @@ inside = [
     path("act/<int:number>", console.act, name="act"),
     path("act/<int:number>/take-back", console.take_back, name="act_take_back"),
     path("correct", console.correct, name="correct"),
+    path("plan", console.plan, name="plan"),
     path("rewind", console.rewind, name="rewind"),
     path("console-link", console.link, name="console_link"),
     path("leave-console", console.leave, name="leave_console"),

@@ -7,13 +7,12 @@ import msgspec
 
 from games.sight import RoomSight
 from roles import script
-from roles.desk import chosen_by_night
-from roles.forms import initial, seat_form
-from roles.rules.inputs import Choices, Pick
+from roles.choices import in_words, lately
+from roles.forms import CorrectionForm, PlanForm, initial, seat_form
 from roles.rules.sight import SeatSight
-from roles.rules.state import Phase
+from roles.rules.state import Phase, Standing
 from roles.rules.tables import CARDS, PRESIDENT_JAIL_VOTES, SUHOL_COST, Role, half
-from roles.table import name_of, news_of
+from roles.table import last_year_of, name_of, news_of
 from roles.words import DUTIES, ROLES, listed, side_of, tell
 
 
@@ -21,7 +20,8 @@ def see_console(seen: RoomSight, bound: Any = None) -> dict[str, Any]:
     """Answer all that the moderator sees and can enter; ``bound`` is an entry that was refused."""
     play = seen.play
     written = script.write(seen)
-    rows = [_row(seen, seat, bound) for seat in play.seats]
+    year, chosen = lately(seen)
+    rows = [_row(seen, seat, bound, chosen.get(seat.number, [])) for seat in play.seats]
     at = {row["number"]: row for row in rows}
     entries = [
         (line, [at[number] for number in line.seats if number in at and at[number]["form"] is not None])
@@ -33,12 +33,15 @@ def see_console(seen: RoomSight, bound: Any = None) -> dict[str, Any]:
         "entries": entries,
         "others": [row for row in rows if row["form"] is not None and row["number"] not in asked],
         "rows": rows,
+        "lately_of": year,
+        "silenced": _silenced(seen),
         "trackers": _trackers(seen),
         "history": _history(seen),
         "tally": _tally(seen),
-        "refused_correction": bound if bound is not None and not hasattr(bound, "seat") else None,
+        "refused_correction": bound if isinstance(bound, CorrectionForm) else None,
+        "refused_plan": bound if isinstance(bound, PlanForm) else None,
         "acted": sum(1 for row in rows if row["acted"]),
-        "wants_last_year": seen.options.get("last_year") == play.year and not play.last_year,
+        "last_year": last_year_of(seen),
         "has_talk": play.talk_open,
     }
 
@@ -51,7 +54,7 @@ def make_form(seen: RoomSight, number: int) -> Any:
     return seat_form(seen.play, seat=number, role=Role(seat.role), people=lambda other: name_of(seen, other))
 
 
-def _row(seen: RoomSight, seat: SeatSight, bound: Any) -> dict[str, Any]:
+def _row(seen: RoomSight, seat: SeatSight, bound: Any, chosen: list[tuple[str, str]]) -> dict[str, Any]:
     play, at = seen.play, next(one for one in seen.seats if one.number == seat.number)
     role = Role(seat.role)
     given = dict(play.secrets.choices)
@@ -83,26 +86,18 @@ def _row(seen: RoomSight, seat: SeatSight, bound: Any) -> dict[str, Any]:
         "back": seat.back,
         "awaited": seat.number in play.awaited,
         "acted": acted,
-        "choice": _in_words(seen, role, given[seat.number]) if acted else "",
+        "choice": _chosen(seen, role, plain) if acted else "",
+        "lately": chosen,
         "form": form,
         "is_night": play.phase == Phase.HIDDEN,
     }
 
 
-def _in_words(seen: RoomSight, role: Role, given: Any) -> str:
-    match given:
-        case Choices():
-            return chosen_by_night(seen, role, msgspec.to_builtins(given))
-        case Pick():
-            names = listed([name_of(seen, number) for number in given.committee])
-            offer = seen.play.secrets.offer
-            card = getattr(offer, given.card) if offer else None
-            return f"{CARDS[card].name if card else given.card}, with {names}"
-        case bool():
-            return "supports" if given else "opposes"
-        case None:
-            return "names nobody"
-    return f"names {name_of(seen, given)}"
+def _chosen(seen: RoomSight, role: Role, plain: Any) -> str:
+    """Say what was handed in for the running step."""
+    offer = seen.play.secrets.offer
+    card = getattr(offer, plain["card"]) if seen.play.phase == Phase.PROJECT and offer else None
+    return in_words(seen, seen.play.phase, role, plain, card=card)
 
 
 def _trackers(seen: RoomSight) -> list[dict[str, Any]]:
@@ -111,6 +106,7 @@ def _trackers(seen: RoomSight) -> list[dict[str, Any]]:
     return [
         {
             "key": "spending",
+            "short": "Spending",
             "name": "Public Spending",
             "now": play.spending,
             "of": targets.spending,
@@ -119,6 +115,7 @@ def _trackers(seen: RoomSight) -> list[dict[str, Any]]:
         },
         {
             "key": "fund",
+            "short": "Fund",
             "name": "Corruption Fund",
             "now": secrets.fund,
             "of": targets.fund,
@@ -127,6 +124,7 @@ def _trackers(seen: RoomSight) -> list[dict[str, Any]]:
         },
         {
             "key": "kaban",
+            "short": "Kaban, true",
             "name": "Kaban, true",
             "now": secrets.kaban,
             "of": None,
@@ -134,6 +132,16 @@ def _trackers(seen: RoomSight) -> list[dict[str, Any]]:
             "note": f"Announced: {play.announced}. {play.announced - secrets.kaban} not yet told.",
         },
     ]
+
+
+def _silenced(seen: RoomSight) -> dict[str, Any] | None:
+    """Answer which COA may not speak this Year, None where Suhol was not paid for."""
+    if not seen.play.secrets.silenced:
+        return None
+    muted = [
+        seat.number for seat in seen.play.seats if seat.role == Role.COA and seat.standing == Standing.ACTIVE
+    ]
+    return {"seats": muted, "names": listed([name_of(seen, n) for n in muted]) if muted else ""}
 
 
 def _history(seen: RoomSight) -> list[dict[str, Any]]:

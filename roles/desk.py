@@ -7,7 +7,8 @@ phase, which has the same parts for everybody.
 from typing import Any
 
 from games.sight import RoomSight
-from roles.forms import NIGHT, NightForm, initial, seat_form
+from roles.choices import chosen_by_night
+from roles.forms import NightForm, initial, seat_form
 from roles.rules.inputs import Choices
 from roles.rules.state import Phase
 from roles.rules.tables import CARDS, Role
@@ -59,20 +60,6 @@ def describe(seen: RoomSight, plain: Any) -> str:
             card = CARDS[getattr(offer, plain["card"])]
             return f"{card.name}, with {listed([name_of(seen, number) for number in plain['committee']])}."
     return "You name nobody." if plain is None else f"You name {name_of(seen, plain)}."
-
-
-def chosen_by_night(seen: RoomSight, role: Role, given: Any) -> str:
-    """Say what a seat chose in the hidden phase, for those who may know."""
-
-    def named(number: Any) -> str:
-        return name_of(seen, number) if number else "nobody"
-
-    if role is Role.CORRUPT:
-        steal, hush = ("yes" if given.get(power) else "no" for power in ("nakaw", "suhol"))
-        return f"Nakaw {steal}, Suhol {hush}, Tokhang {named(given.get('tokhang'))}"
-    power = NIGHT[role].power
-    words = {"protect": "Protects", "investigate": "Looks into", "jail": "Auto Jail:"}
-    return f"{words[power]} {named(given.get(power))}" if power else "Nothing to choose"
 
 
 def _card(seen: RoomSight, role: Role) -> dict[str, Any]:

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from games.sight import RoomSight
-from roles.desk import chosen_by_night
+from roles.choices import chosen_by_night
 from roles.replay import Turn, replay
-from roles.rules.state import Phase
+from roles.rules.state import Phase, State, active_with, has_corrupt
 from roles.rules.tables import CARDS, Role
 from roles.table import ballot_rows, name_of
 from roles.words import PHASES, ROLES, tell
@@ -39,6 +40,7 @@ def see_end(seen: RoomSight) -> dict[str, Any]:
             _course("fund", "Corruption Fund", [s.fund for s in closings], seen.play.targets.fund),
         ],
         "kaban_courses": _kaban(closings),
+        "kaban_range": _range(closings),
         "figures": [
             {
                 "year": state.year,
@@ -72,11 +74,16 @@ def _course(key: str, name: str, values: list[int], top: int) -> Course:
 
 def _kaban(closings: list[Any]) -> list[Course]:
     told, true = [state.announced for state in closings], [state.kaban for state in closings]
-    low, high = min([0, *told, *true]), max([1, *told, *true])
+    low, high = _range(closings)
     return [
         Course("announced", "As announced", _points(told, low, high), told[-1] if told else 0),
         Course("true", "In truth", _points(true, low, high), true[-1] if true else 0),
     ]
+
+
+def _range(closings: list[Any]) -> tuple[int, int]:
+    figures = [figure for state in closings for figure in (state.announced, state.kaban)]
+    return min([0, *figures]), max([1, *figures])
 
 
 def _points(values: list[int], low: int, high: int) -> str:
@@ -95,10 +102,11 @@ def _years(seen: RoomSight, turns: list[Turn]) -> list[dict[str, Any]]:
         years.setdefault(turn.before.year, []).append(
             {
                 "title": PHASES[turn.before.phase],
-                "corrected": turn.corrected,
+                "corrected": turn.corrections is not None,
+                "corrections": _corrections(seen, turn),
                 "hidden": _choices(seen, turn),
                 "ballots": _ballots(seen, turn),
-                "lines": _lines(seen, turn),
+                "lines": [*_audits(seen, turn.before), *_lines(seen, turn)],
             }
         )
     return [{"year": year, "steps": steps} for year, steps in years.items()]
@@ -113,15 +121,44 @@ def _choices(seen: RoomSight, turn: Turn) -> list[str]:
             said.append(f"{name} {'supported' if given else 'opposed'} it.")
         elif phase is Phase.HIDDEN and role not in (Role.CITIZEN, Role.COA):
             said.append(f"{name}, {ROLES[role]}: {chosen_by_night(seen, role, msgspec.to_builtins(given))}.")
-    if phase is Phase.COMMITTEE and turn.before.committee is not None:
-        gained = turn.after.fund - turn.before.fund
-        if gained > 0:
-            said.append(f"A kickback of {gained} went to the Fund.")
+    if phase is Phase.HIDDEN and turn.before.fund != turn.after.fund:
+        said.append(f"The Fund went from {turn.before.fund} to {turn.after.fund}.")
+    committee = turn.after.committee
+    if phase is Phase.COMMITTEE and committee and committee.passed:
+        if has_corrupt(turn.before, committee.members):
+            said.append(f"A kickback of {CARDS[committee.card].kickback} went to the Fund.")
+        else:
+            said.append("No Corrupt Politician sat on it, so no kickback was paid.")
     if phase is Phase.PROJECT and turn.before.offer is not None:
         offer = turn.before.offer
         held = [CARDS[card].name for card in (offer.small, offer.large) if card]
         said.append(f"The President was dealt {' and '.join(held)}.")
     return said
+
+
+def _corrections(seen: RoomSight, turn: Turn) -> list[str]:
+    """Say what the moderator set right before the step closed, figures and all."""
+    given = turn.corrections
+    if given is None:
+        return []
+    figures = (("the Fund", given.fund), ("Public Spending", given.spending), ("the Kaban", given.kaban))
+    said = [f"set {name} to {figure}" for name, figure in figures if figure is not UNSET]
+    for number, seat in sorted(given.standing.items()):
+        strikes = f"{seat.strikes} strike{'' if seat.strikes == 1 else 's'}"
+        said.append(f"set {name_of(seen, number)} to {seat.standing} with {strikes}")
+    said += [f"removed {name_of(seen, number)}" for number in given.remove]
+    if given.last_year is not UNSET:
+        said.append("announced the last Year" if given.last_year else "took back that this Year is the last")
+    return said
+
+
+def _audits(seen: RoomSight, before: State) -> list[str]:
+    """Say what each active COA was told as the Year opened."""
+    if before.phase is not Phase.HIDDEN:
+        return []
+    body = {"project": before.audit.project, "kickback": before.audit.kickback}
+    words = tell("audit", body, lambda number: name_of(seen, number))
+    return [f"To {name_of(seen, number)}: {words}" for number in active_with(before, Role.COA)]
 
 
 def _ballots(seen: RoomSight, turn: Turn) -> list[dict[str, Any]]:

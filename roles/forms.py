@@ -13,7 +13,7 @@ from django import forms
 from games.forms import OpenForm
 from roles.rules.sight import Sight
 from roles.rules.state import Phase, Standing
-from roles.rules.tables import CARDS, SETUPS, Role
+from roles.rules.tables import CARDS, LATEST_YEAR, SETUPS, Role
 from roles.words import PHASES, ROLES, describe_card
 
 NOBODY = ""
@@ -142,9 +142,9 @@ class SupportForm(forms.Form):
 
 
 class CorrectionForm(forms.Form):
-    """One thing that the moderator sets right: a figure, a standing, or whether this Year is the last."""
+    """One thing that the moderator sets right: a figure or a standing."""
 
-    what = forms.ChoiceField(choices=[(w, w) for w in ("spending", "fund", "kaban", "standing", "last_year")])
+    what = forms.ChoiceField(choices=[(w, w) for w in ("spending", "fund", "kaban", "standing")])
     figure = forms.IntegerField(required=False, min_value=-10_000, max_value=10_000)
     seat = forms.IntegerField(required=False, min_value=1, max_value=99)
     standing = forms.ChoiceField(required=False, choices=[(s.value, s.value) for s in Standing])
@@ -164,8 +164,6 @@ class CorrectionForm(forms.Form):
         """Answer the correction in the form of a record."""
         given = self.cleaned_data
         what = given["what"]
-        if what == "last_year":
-            return {"last_year": given["figure"] != 0}
         if what != "standing":
             return {what: given["figure"]}
         jailed = given["standing"] == Standing.JAILED
@@ -175,6 +173,19 @@ class CorrectionForm(forms.Form):
             "back": given["back"] if jailed else None,
         }
         return {"standing": {given["seat"]: standing}}
+
+
+class PlanForm(forms.Form):
+    """Which Year is the last; empty for none."""
+
+    last_year = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=LATEST_YEAR,
+        error_messages=dict.fromkeys(
+            ("invalid", "min_value", "max_value"), f"A Year is a number from 1 to {LATEST_YEAR}."
+        ),
+    )
 
 
 def seat_form(
@@ -245,8 +256,11 @@ class SetupForm(OpenForm):
         label="Last Year",
         required=False,
         min_value=1,
-        max_value=99,
-        help_text="When it comes, your script reminds you to announce it. Empty: you play until one side wins.",
+        max_value=LATEST_YEAR,
+        help_text=(
+            "When it opens, the table is told that it is the last. If nobody has won when it ends, the side with the "
+            "larger share of its own target does. Empty: you play until one side wins."
+        ),
     )
 
     fields_template = "kaban/setup_fields.html"

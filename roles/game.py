@@ -17,7 +17,7 @@ from roles.rules.inputs import Input
 from roles.rules.moderator import Corrections
 from roles.rules.state import FORMAT as STATE_FORMAT
 from roles.rules.state import State
-from roles.rules.tables import MAX_PLAYERS, MIN_PLAYERS, SETUPS, Role, Targets
+from roles.rules.tables import LATEST_YEAR, MAX_PLAYERS, MIN_PLAYERS, SETUPS, Role, Targets
 
 SLUG, TITLE = "kaban", "Kaban"
 FEWEST, MOST = MIN_PLAYERS, MAX_PLAYERS
@@ -53,7 +53,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a room is played; ``cards`` and ``targets`` are the usual ones of its player count unless chosen.
 
     Chosen cards are filled up with Citizens where they name none. ``lengths`` gives single phases another
-    length, in seconds. ``last_year`` is the Year that the moderator means to announce as the last.
+    length, in seconds. ``last_year`` is the Year that is announced as the last when it opens.
     """
 
     pace: str = "live"
@@ -78,6 +78,8 @@ def check_options(options: Mapping[str, Any]) -> dict[str, Any]:
         raise Refused(f"Kaban is for {FEWEST} to {MOST} players.")
     if chosen.jail_years not in cast.JAIL_YEARS:
         raise Refused("A first strike costs one, two or three Years.")
+    if chosen.last_year is not None and not 1 <= chosen.last_year <= LATEST_YEAR:
+        raise Refused(f"The last Year is one from 1 to {LATEST_YEAR}.")
     if not all(
         phase in PACES[chosen.pace] and 10 <= length <= 7 * 24 * 3600
         for phase, length in chosen.lengths.items()
@@ -182,6 +184,23 @@ def announce(interventions: Corrections) -> Sequence[str]:
 
 def removal(seat: int) -> Corrections:
     return Corrections(remove=(seat,))
+
+
+def opening(state: State, options: Mapping[str, Any]) -> Corrections:
+    """Announce the Year that was set as the last one, as soon as it opens (K8.4)."""
+    is_last = state.phase is not None and options.get("last_year") == state.year
+    return Corrections(last_year=True) if is_last and not state.last_year else Corrections()
+
+
+def replan(state: State, options: Mapping[str, Any], given: Any) -> tuple[dict[str, Any], Corrections, str]:
+    """Set another Year as the last, or none; refuse one that is over, and leave alone what is so already."""
+    if given is not None and given < state.year:
+        raise Refused(f"Year {given} is over, so it cannot be the last.")
+    chosen = check_options({**options, "last_year": given})
+    is_last = given == state.year
+    now = Corrections() if is_last == state.last_year else Corrections(last_year=is_last)
+    words = "took back that there is a last Year" if given is None else f"set Year {given} as the last"
+    return chosen, now, words
 
 
 def intervened(state: State, interventions: Corrections) -> Step[State]:

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from games.sight import RoomSight
 from games.terms import Refused
 from roles import console, desk, ending
-from roles.forms import CorrectionForm, SetupForm
+from roles.forms import CorrectionForm, PlanForm, SetupForm
 from roles.table import read_aloud, see_table
 from roles.words import PACES, PHASES
 
@@ -65,6 +65,12 @@ def read_for(seen: RoomSight, number: int, data: QueryDict) -> tuple[Any | None,
     form: Any = make(data)
     form.seat = number
     return (form.plain() if form.is_valid() else None), form
+
+
+def read_plan(seen: RoomSight, data: QueryDict) -> tuple[Any, Form]:
+    """Read which Year the moderator sets as the last, None for none."""
+    form = PlanForm(data)
+    return (form.cleaned_data["last_year"] if form.is_valid() else None), form
 
 
 def read_correction(seen: RoomSight, data: QueryDict) -> tuple[Any | None, Form]:

@@ -21,7 +21,7 @@ class Turn:
 
     before: State
     inputs: Mapping[int, Input]
-    corrected: bool
+    corrections: Corrections | None
     after: State
     news: tuple[News, ...]
 
@@ -47,7 +47,13 @@ def replay(record: bytes) -> Iterator[Turn]:
                     inputs[int(seat)] = codec.decode_input(state.phase, msgspec.json.encode(given))
             resolved = play.resolve(state, inputs, dice)
             state, news = resolved.state, [*news, *resolved.news]
-        yield Turn(before, inputs, "moderator" in step, state, tuple(_plain(one) for one in news))
+        yield Turn(
+            before,
+            inputs,
+            corrections if "moderator" in step else None,
+            state,
+            tuple(_plain(one) for one in news),
+        )
 
 
 def _plain(dispatch: Any) -> News:

@@ -16,6 +16,10 @@ from roles.rules.tables import CARDS, SUHOL_COST, Role, half
 from roles.table import ALOUD, name_of, news_of
 from roles.words import describe_card, listed, tell
 
+LAST_YEAR = (
+    "This Year is the last. If nobody has won when it ends, the side with the larger share of its own target wins; "
+    "the good, if the shares are equal."
+)
 DUMMY = "Nobody wakes up now. Call all the same, and wait as long as you always do."
 
 
@@ -46,7 +50,7 @@ def write(seen: RoomSight) -> Script:
     match seen.play.phase:
         case Phase.HIDDEN:
             return Script(
-                f"Year {seen.play.year}: the night",
+                f"{_year(seen)}: the night",
                 lines=tuple(_night(seen)),
                 close="Close the night",
                 repair=(
@@ -78,7 +82,11 @@ def _title(seen: RoomSight) -> str:
         Phase.DISCUSSION: "discussion",
         Phase.JAIL: "the jail vote",
     }
-    return f"Year {seen.play.year}: {names[seen.play.phase]}"
+    return f"{_year(seen)}: {names[seen.play.phase]}"
+
+
+def _year(seen: RoomSight) -> str:
+    return f"Year {seen.play.year}, the last" if seen.play.last_year else f"Year {seen.play.year}"
 
 
 def _awake(seen: RoomSight, role: Role) -> tuple[int, ...]:
@@ -92,6 +100,14 @@ def _tonight(seen: RoomSight) -> tuple[News, ...]:
 
 def _night(seen: RoomSight) -> Iterator[Line]:
     play = seen.play
+    if play.year == 1:
+        yield Line(
+            say=(
+                "Each morning I answer some of you by a sign while all eyes are closed. A finger on my lips: you may "
+                "not speak this Year. An open palm: you may. Thumb up: good. Thumb down: bad. Fingers: what was stolen."
+            ),
+            do="Only now, and only without phones: say it before the eyes close, so that all know the signs.",
+        )
     yield Line(
         say="Night falls. Close your eyes, and keep them closed until I tell you.",
         do="On phones, everybody taps through the same screen instead; you need not call anybody.",
@@ -100,8 +116,8 @@ def _night(seen: RoomSight) -> Iterator[Line]:
         yield Line(
             say="Corrupt Politicians, open your eyes and find one another. … Close them again.",
             do=(
-                "Only now, in Year 1. Without phones, show each player their card first: under Seats, hold it up "
-                "to them."
+                "Only now, in Year 1. Without phones, show each player their card first: under Seats, tap a name. What "
+                "you hold up then shows that card and nothing else."
             ),
         )
     coa = _awake(seen, Role.COA)
@@ -219,6 +235,8 @@ def _announcements(seen: RoomSight, tonight: tuple[News, ...]) -> Iterator[Line]
         if one.kind in ALOUD:
             yield Line(say=tell(one.kind, one.body, lambda number: name_of(seen, number)))
     yield Line(say=f"As announced, the Kaban stands at {seen.play.announced}.")
+    if seen.play.last_year:
+        yield Line(say=LAST_YEAR)
 
 
 def _election(seen: RoomSight) -> Iterator[Line]:

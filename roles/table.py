@@ -43,6 +43,14 @@ def name_of(seen: RoomSight, number: int) -> str:
     return next((seat.name for seat in seen.seats if seat.number == number), f"seat {number}")
 
 
+def last_year_of(seen: RoomSight) -> int | None:
+    """Answer which Year is the last, if one was set or announced."""
+    if seen.play.last_year:
+        return int(seen.play.year)
+    planned: int | None = seen.options.get("last_year")
+    return planned if planned is not None and planned > seen.play.year else None
+
+
 def news_of(seen: RoomSight) -> tuple[Chapter, ...]:
     """Answer what the viewer was told, Year by Year."""
     first = seen.dispatches[0].year if seen.dispatches else 1
@@ -73,6 +81,7 @@ def see_table(seen: RoomSight) -> dict[str, Any]:
         "ballots": [*_ballots(seen, now), *(_ballots(seen, before, only="jail") if before else [])],
         "committee": [name_of(seen, number) for number in committee.members] if committee else [],
         "cast": _cast(seen),
+        "last_year": last_year_of(seen),
         "years": list(range(1, play.year if play.winner is None else play.year + 1)),
         "project": describe_card(CARDS[committee.card]) if committee else "",
         "winner": SIDES[play.winner] if play.winner else "",

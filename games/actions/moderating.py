@@ -48,6 +48,27 @@ def correct(*, room_id: int, by: Viewer, serial: int, given: Any, at: datetime) 
         hurry_bots(table, at)
 
 
+def plan(*, room_id: int, by: Viewer, serial: int, given: Any, at: datetime) -> None:
+    """Change what the options hold for the years to come, and tell the table; refuse what the game leaves as it is.
+
+    What is so already is not told again.
+    """
+    with commit(room_id=room_id, at=at) as table:
+        _require_moderator(by)
+        _require_phase(table, serial)
+        options, now, words = table.game.replan(table.state, table.room.options, given)
+        changes_now = table.game.write_interventions(now) != table.game.write_interventions(
+            table.game.read_interventions({})
+        )
+        if options == table.room.options and not changes_now:
+            return
+        table.room.options = options
+        store.notify(table, f"The moderator {words}.", at)
+        if changes_now:
+            store.intervene(table, now, at)
+            bots.act(table, at)
+
+
 def rewind(*, room_id: int, by: Viewer, serial: int, to: int, at: datetime) -> None:
     """Go back from the phase ``serial`` to the opening of the earlier (or the same) phase ``to``.
 

@@ -136,6 +136,14 @@ def removal(seat: int) -> Interventions:
     return Interventions((seat,))
 
 
+def opening(state: State, options: Mapping[str, Any]) -> Interventions:
+    return Interventions()
+
+
+def replan(state: State, options: Mapping[str, Any], given: Any) -> tuple[dict[str, Any], Interventions, str]:
+    raise Refused("How long this game lasts is fixed by its rules.")
+
+
 def intervened(state: State, interventions: Interventions) -> Step[State]:
     """Leave the running phase as it is: who is removed goes into exile when it is resolved."""
     return Step(state)

@@ -59,6 +59,19 @@ def correct(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse | 
 
 
 @button
+def plan(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse | None:
+    """Change what is planned for the years to come."""
+    _require_moderator(visit)
+    serial = read(PhaseForm(request.POST))["serial"]
+    seen = see_room(visit.room, "moderator")
+    given, form = pages.find_moderated(visit.room.game).read_plan(seen, request.POST)
+    if not form.is_valid():
+        return show(request, visit, at, bound=form, status=422)
+    moderating.plan(room_id=visit.room.pk, by=visit.viewer, serial=serial, given=given, at=at)
+    return None
+
+
+@button
 def rewind(request: HttpRequest, visit: Visit, at: datetime) -> None:
     """Go back to the opening of an earlier phase."""
     given = read(RewindForm(request.POST))

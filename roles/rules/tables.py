@@ -13,6 +13,8 @@ SUHOL_COST = 3
 SUHOL_REFUND = 3
 PRESIDENT_JAIL_VOTES = 2
 KABAN_PER_PLAYER = 2
+LATEST_YEAR = 99
+"""The latest Year that can be set as the last."""
 
 
 class Role(StrEnum):

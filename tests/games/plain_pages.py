@@ -44,5 +44,9 @@ def read_correction(seen: RoomSight, data: QueryDict) -> tuple[Any, forms.Form]:
     return read(seen, data)
 
 
+def read_plan(seen: RoomSight, data: QueryDict) -> tuple[Any, forms.Form]:
+    return read(seen, data)
+
+
 def describe(seen: RoomSight, plain: Any) -> str:
     return msgspec.json.encode(plain).decode()

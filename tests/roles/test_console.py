@@ -8,7 +8,7 @@ import pytest
 from games.actions import hosting, moderating
 from roles import script
 from roles.rules.state import Phase
-from roles.rules.tables import Role
+from roles.rules.tables import CARDS, Role
 from tests.games.conftest import START, Sitting
 from tests.games.planting import plant
 from tests.roles.conftest import deal, enter, holders, serial
@@ -82,6 +82,107 @@ def test_the_private_sign_tells_whether_the_coa_is_silenced() -> None:
     assert script.write(other.see("moderator")).signs[0].do == "Show an open palm: free to speak."
 
 
+def silence(sitting: Sitting) -> None:
+    moderating.correct(room_id=sitting.room_id, by="moderator", serial=1, given={"fund": 5}, at=START)
+    enter(sitting, {number: {"suhol": True} for number in holders(sitting)[Role.CORRUPT]})
+    hosting.end_phase(room_id=sitting.room_id, by="moderator", serial=1, at=START)
+
+
+def test_a_silenced_coa_stands_on_the_console_with_the_sign_to_give() -> None:
+    sitting = deal()
+    silence(sitting)
+    coa = sitting.see("moderator").seats[holders(sitting)[Role.COA][0] - 1].name
+    text = console(sitting)
+    assert f"<b><bdi>{coa}</bdi> is silenced until Year 1 ends.</b>" in text
+    assert "a finger on your lips" in text
+    assert text.count("Silenced in Year 1</span>") == 1
+    for _ in range(30):
+        if sitting.see("moderator").play.year == 2:
+            break
+        press(sitting, "end-phase")
+    assert "is silenced" not in console(sitting)
+
+
+def test_a_suhol_without_a_coa_at_the_table_silences_nobody() -> None:
+    sitting = deal()
+    coa = holders(sitting)[Role.COA][0]
+    jailed = {coa: {"standing": "jailed", "strikes": 1, "back": 4}}
+    moderating.correct(
+        room_id=sitting.room_id, by="moderator", serial=1, given={"standing": jailed}, at=START
+    )
+    silence(sitting)
+    text = console(sitting)
+    assert "no Commission on Audit is active" in text
+    assert "Silenced in Year" not in text
+
+
+def test_the_last_choices_of_each_seat_stay_on_the_console_and_nowhere_else() -> None:
+    sitting = deal()
+    by_role = holders(sitting)
+    lawyer, thief, citizen = by_role[Role.LAWYER][0], by_role[Role.CORRUPT][0], by_role[Role.CITIZEN][0]
+    enter(sitting, {lawyer: {"protect": 1}, thief: {"nakaw": True}, citizen: {}})
+    press(sitting, "end-phase")
+    enter(sitting, dict.fromkeys(sitting.see("moderator").play.awaited, 2))
+    found = lately_by_seat(sitting)
+    assert found[lawyer] == ["Night Protects Ada", "Election names Bob"]
+    assert found[thief] == ["Night Nakaw yes, Suhol no, Tokhang nobody", "Election names Bob"]
+    assert found[citizen] == ["Election names Bob"]
+    for viewer in (lawyer, thief, "public"):
+        assert "Protects Ada" not in sitting.browser(viewer).get(sitting.path).text
+        assert sitting.see(viewer).lately == ()
+
+
+def test_the_night_shows_the_choices_of_the_year_before() -> None:
+    sitting = deal()
+    enter(sitting, {number: {} for number in range(1, 13)})
+    press(sitting, "end-phase")
+    enter(sitting, dict.fromkeys(sitting.see("moderator").play.awaited, 2))
+    offer = sitting.see("moderator").play.secrets.offer
+    enter(sitting, {2: {"card": "small", "committee": list(range(1, 1 + CARDS[offer.small].size))}})
+    for _ in range(3):
+        press(sitting, "end-phase")
+    assert sitting.see("moderator").play.year == 2
+    assert lately_by_seat(sitting)[2][:2] == [
+        "Election names Bob",
+        f"Project {CARDS[offer.small].name}, with {'Ada' if CARDS[offer.small].size == 1 else 'Ada, Bob and Cem'}",
+    ]
+
+
+def test_what_was_rewound_is_no_last_choice() -> None:
+    sitting = deal()
+    enter(sitting, {holders(sitting)[Role.LAWYER][0]: {"protect": 1}})
+    press(sitting, "end-phase")
+    assert lately_by_seat(sitting) != {}
+    press(sitting, "rewind", to="1")
+    assert lately_by_seat(sitting) == {}
+
+
+def lately_by_seat(sitting: Sitting) -> dict[int, list[str]]:
+    """Read off the console what stands under each seat's name."""
+    found = {}
+    for number, row in re.findall(
+        r'<details class="k-seat-fold" id="seat-(\d+)">(.*?)</summary>', console(sitting), re.S
+    ):
+        lately = re.search(r'<span class="label k-lately">(.*)</span>', row)
+        if lately:
+            found[int(number)] = [
+                f"{step} {words}" for step, words in re.findall(r"<span><b>(.*?)</b> (.*?)</span>", lately[1])
+            ]
+    return found
+
+
+def test_a_card_is_shown_to_its_player_over_everything_else() -> None:
+    sitting = deal()
+    shown = re.findall(r'<div class="k-show-cover">(.*?)</details>', console(sitting), re.S)
+    assert len(shown) == 13
+    corrupt = holders(sitting)[Role.CORRUPT]
+    names = {seat.number: seat.name for seat in sitting.see("moderator").seats}
+    assert "Corrupt Politician" in shown[corrupt[0] - 1]
+    assert {number for number, name in names.items() if f"<bdi>{name}</bdi>" in shown[corrupt[0] - 1]} == set(
+        corrupt
+    )
+
+
 def test_each_choice_can_be_entered_and_taken_back_for_any_seat() -> None:
     sitting = deal()
     corrupt = holders(sitting)[Role.CORRUPT][0]
@@ -133,14 +234,6 @@ def test_a_second_click_does_nothing_more() -> None:
     assert press(sitting, "end-phase", serial="1") == 303
     assert press(sitting, "end-phase", serial="1") == 409
     assert sitting.see("moderator").phase == "election"
-
-
-def test_the_planned_last_year_is_remembered_until_it_is_announced() -> None:
-    sitting = deal(last_year=1)
-    assert "You meant this Year to be the last." in console(sitting)
-    press(sitting, "correct", what="last_year", figure="1")
-    assert "You meant this Year to be the last." not in console(sitting)
-    assert "The last Year" in sitting.browser("public").get(sitting.path).text
 
 
 def test_the_jail_votes_are_counted_with_the_presidents_two() -> None:
