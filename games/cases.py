@@ -13,6 +13,8 @@ import msgspec
 
 MAX_BYTES = 5_000_000
 MAX_STEPS = 2_000
+MOST_PAIRS = 200_000
+"""How many expected dispatches times how many others are tried against each other, at most."""
 
 Shape = TypeVar("Shape")
 
@@ -84,7 +86,10 @@ def _multiset_differences(expected: list[Any], got: list[Any], path: str) -> Ite
     wanted, seen = Counter(map(_text, expected)), Counter(map(_text, got))
     missing = [msgspec.json.decode(text) for text in (wanted - seen).elements()]
     left = [msgspec.json.decode(text) for text in (seen - wanted).elements()]
-    partners = _pair_up([[not any(_differences(one, other, "")) for other in left] for one in missing])
+    if len(missing) * len(left) > MOST_PAIRS:
+        yield f"{path}: {len(missing):,} expected dispatches against {len(left):,} others are too many to compare"
+        return
+    partners = _pair_up([[_fits(one, other) for other in left] for one in missing])
     for index, one in enumerate(missing):
         if index not in partners.values():
             yield f"{path}: missing {_text(one)}"
@@ -93,21 +98,39 @@ def _multiset_differences(expected: list[Any], got: list[Any], path: str) -> Ite
             yield f"{path}: unexpected {_text(other)}"
 
 
+def _fits(expected: Any, got: Any) -> bool:
+    """Say whether ``got`` holds all that ``expected`` names."""
+    if isinstance(expected, dict) and isinstance(got, dict):
+        return all(key in got and _fits(value, got[key]) for key, value in expected.items())
+    if isinstance(expected, list) and isinstance(got, list):
+        return len(expected) == len(got) and all(map(_fits, expected, got))
+    return type(expected) is type(got) and bool(expected == got)
+
+
 def _pair_up(fits: list[list[bool]]) -> dict[int, int]:
     """Pair as many rows with columns that fit them as can be, and answer the row of each column taken."""
     row_of: dict[int, int] = {}
-
-    def place(row: int, tried: set[int]) -> bool:
-        for column, fit in enumerate(fits[row]):
-            if fit and column not in tried:
-                tried.add(column)
-                if column not in row_of or place(row_of[column], tried):
-                    row_of[column] = row
-                    return True
-        return False
-
-    for row in range(len(fits)):
-        place(row, set())
+    column_of: dict[int, int] = {}
+    for start in range(len(fits)):
+        reached: dict[int, int] = {}
+        free: int | None = None
+        rows = [start]
+        # Breadth first: whoever holds a column that is wanted is asked for another one, and so on.
+        for row in rows:
+            for column, fit in enumerate(fits[row]):
+                if fit and column not in reached:
+                    reached[column] = row
+                    if column not in row_of:
+                        free = column
+                        break
+                    rows.append(row_of[column])
+            if free is not None:
+                break
+        while free is not None:
+            row, column = reached[free], free
+            row_of[column] = row
+            free = column_of.get(row)
+            column_of[row] = column
     return row_of
 
 
