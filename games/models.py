@@ -85,6 +85,7 @@ class Seat(models.Model):
     vacant = models.BooleanField("its person was removed", default=False)
     missed = models.PositiveSmallIntegerField("phases missed running", default=0)
     joined_at = models.DateTimeField()
+    seen_at = models.DateTimeField("last sign of life, to about a quarter of a minute", null=True)
 
     class Meta:
         constraints = [

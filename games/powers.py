@@ -2,13 +2,13 @@
 
 from datetime import datetime, timedelta
 
-from games.models import Room, Seat
+from games.models import Phase, Room, Seat
 from games.registry import Viewer
 from games.store import Table
 from games.terms import Refused
 
-HOST_GONE_AFTER = 2
-"""Phases that a host misses running before somebody else may take over."""
+GONE_AFTER = 2
+"""Phases that somebody lets pass before they count as gone, and a host may be followed by somebody else."""
 
 LOBBY_KEPT = timedelta(hours=24)
 ROOM_KEPT = timedelta(days=30)
@@ -39,19 +39,44 @@ def require_host(table: Table, by: Viewer) -> None:
 
 
 def host_is_gone(table: Table) -> bool:
-    """Say whether the host has missed two phases running, or no longer sits here."""
+    """Say whether the host is gone, or no longer sits here."""
     seat = next((seat for seat in table.seats.values() if seat.pk == table.room.host_id), None)
-    return seat is None or seat.vacant or seat.missed >= HOST_GONE_AFTER
+    return seat is None or is_gone(table, seat)
+
+
+def is_gone(table: Table, seat: Seat) -> bool:
+    """Say whether nobody answers for a seat: asked twice running in vain, or out of the game and unseen as long."""
+    if seat.vacant or seat.driver == Seat.Driver.BOT or seat.missed >= GONE_AFTER:
+        return True
+    if not _is_out(table, seat.number):
+        return False
+    latest = Phase.objects.filter(room=table.room, undone=False).order_by("-serial")
+    opened = list(latest.values_list("opened_at", flat=True)[: GONE_AFTER + 1])
+    return len(opened) > GONE_AFTER and (seat.seen_at or seat.joined_at) <= opened[-1]
 
 
 def heir(table: Table) -> int | None:
-    """Answer the seat of the person who has sat here longest, the present host aside."""
+    """Answer who has sat here longest, the present host aside; the gone come last, before them those who are out."""
     people = [
         seat
         for seat in table.seats.values()
         if seat.driver == Seat.Driver.PERSON and not seat.vacant and seat.pk != table.room.host_id
     ]
-    return min(people, key=lambda seat: (seat.joined_at, seat.number)).number if people else None
+    ranked = [
+        (is_gone(table, seat), _is_out(table, seat.number), seat.joined_at, seat.number) for seat in people
+    ]
+    return min(ranked)[-1] if ranked else None
+
+
+def _is_out(table: Table, number: int) -> bool:
+    """Say whether the game has no more to ask of a seat: whoever is out of it reads on and says nothing."""
+    if table.state is None:
+        return False
+    try:
+        table.game.check_talk(table.state, number, None)
+    except Refused:
+        return True
+    return False
 
 
 def may_claim(table: Table, by: Viewer) -> bool:

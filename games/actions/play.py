@@ -1,13 +1,17 @@
 """Handing in what the running phase asks for, and taking it back."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NoReturn
+
+from django.db.models import Q
 
 from games import bots, store
 from games.commit import PAUSED, STALE, commit
 from games.models import Room, Seat
 from games.store import Table
 from games.terms import Refused
+
+SEEN_EVERY = timedelta(seconds=15)
 
 
 def submit(*, room_id: int, number: int, serial: int, given: Any, at: datetime) -> None:
@@ -42,6 +46,12 @@ def come_back(table: Table, number: int, at: datetime) -> None:
         return
     seat.missed = 0
     seat.save(update_fields=["driver", "missed"])
+
+
+def note_presence(*, room_id: int, number: int, at: datetime) -> None:
+    """Note that who sits in a seat is there; more than once in a while there is nothing to write."""
+    seats = Seat.objects.filter(room=room_id, number=number)
+    seats.filter(Q(seen_at=None) | Q(seen_at__lte=at - SEEN_EVERY)).update(seen_at=at)
 
 
 def refuse_stale(room: Room) -> NoReturn:

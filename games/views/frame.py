@@ -15,6 +15,7 @@ from django.views.decorators.debug import sensitive_variables
 from config import tick
 from games import access, clock, pages, registry
 from games.access import Visit
+from games.actions import play
 from games.actions.due import catch_up_room
 from games.forms import EXTENSIONS
 from games.models import Room
@@ -48,9 +49,16 @@ def inside(view: Inside) -> Inside:
         visit = access.visit(public_id, request.COOKIES)
         if catch_up_room(visit.room, at):
             visit = access.visit(public_id, request.COOKIES)
+        if isinstance(visit.viewer, int) and _is_sign_of_life(request):
+            play.note_presence(room_id=visit.room.pk, number=visit.viewer, at=at)
         return private(view(request, visit, at, **kwargs))
 
     return wrapped
+
+
+def _is_sign_of_life(request: HttpRequest) -> bool:
+    """Say whether a person asks, and not a page that is told to look again and may lie open before nobody."""
+    return request.method == "POST" or not request.htmx or "Reader-Stirred" in request.headers
 
 
 def button(view: Inside) -> Inside:

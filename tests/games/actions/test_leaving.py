@@ -3,13 +3,16 @@
 from collections.abc import Callable
 
 import pytest
+import time_machine
+from msgspec.structs import replace
 
 from games import bots, store
 from games.actions import due, hosting
 from games.commit import commit
+from games.estado.rules.tables import Office
 from games.models import Phase, Room, Seat
 from games.registry import find
-from tests.games.conftest import START, Sitting
+from tests.games.conftest import SECOND, START, Sitting
 from tests.games.planting import PHASES, plant
 
 pytestmark = pytest.mark.django_db
@@ -100,3 +103,102 @@ def test_a_table_that_everybody_has_left_plays_on_to_its_end() -> None:
             break
         due.advance_due(sitting.room.due_at)
     assert sitting.room.status == Room.Status.OVER
+
+
+# --- Hosts
+
+
+def host_of(sitting: Sitting) -> int:
+    """Make one the host on whom no phase depends, and answer who it is."""
+    people = sitting.see("public").play.people
+    person = [one for one in people if one.alive and one.office != Office.PRESIDENT][-1]
+    Room.objects.update(host=Seat.objects.get(number=person.seat))
+    return int(person.seat)
+
+
+def dies(sitting: Sitting, number: int) -> None:
+    game, phase = find("estado-libre"), Phase.objects.get(room=sitting.room_id)
+    state = game.decode(phase.state)
+    seats = list(state.seats)
+    seats[number - 1] = replace(seats[number - 1], office=None, alive=False, account=0)
+    Phase.objects.update(state=game.encode(replace(state, seats=tuple(seats))))
+
+
+def stays(sitting: Sitting, number: int) -> None:
+    Seat.objects.filter(number=number).update(missed=0)
+
+
+def pass_a_phase(sitting: Sitting, number: int, page: str | None) -> None:
+    """Let everybody but seat ``number`` answer, whose browser shows a page once meanwhile, or asks for news."""
+    if page is not None:
+        with time_machine.travel(sitting.room.due_at - SECOND, tick=False):
+            headers = {"HX-Request": "true"} if page == "look" else {}
+            assert sitting.browser(number).get(sitting.path + page, headers=headers).status_code == 200
+    due.advance_due(sitting.room.due_at)
+    Seat.objects.exclude(number=number).update(missed=0)
+
+
+def claimants(sitting: Sitting) -> list[int]:
+    return [number for number in sitting.tokens if sitting.see(number).may_claim_hosting]
+
+
+@pytest.mark.parametrize(
+    ("end", "page", "claimed"),
+    [
+        (dies, None, True),
+        (dies, "look", True),
+        (dies, "", False),
+        (closes_the_laptop, None, True),
+        (closes_the_laptop, "look", True),
+        (stays, "", False),
+    ],
+)
+@pytest.mark.parametrize("phase", PHASES["estado-libre"])
+def test_a_host_who_is_gone_can_be_followed_by_the_living_player_who_sat_longest(
+    phase: str, end: Callable[[Sitting, int], None], page: str | None, claimed: bool
+) -> None:
+    sitting = plant("estado-libre", SEATS["estado-libre"], phase, bots=False)
+    host = host_of(sitting)
+    end(sitting, host)
+    asked = 0
+    while asked < 2:
+        assert claimants(sitting) == []
+        awaited = find("estado-libre").awaited(store.load(sitting.room).state)
+        asked += end is dies or host in awaited
+        pass_a_phase(sitting, host, page)
+        if end is stays:
+            stays(sitting, host)
+    alive = [
+        person.seat for person in sitting.see("public").play.people if person.alive and person.seat != host
+    ]
+    assert claimants(sitting) == (alive[:1] if claimed else [])
+
+
+@pytest.mark.parametrize("bots_allowed", [True, False])
+@pytest.mark.parametrize("phase", PHASES["estado-libre"])
+def test_a_host_who_is_removed_is_followed_at_once(phase: str, bots_allowed: bool) -> None:
+    sitting = plant("estado-libre", SEATS["estado-libre"], phase, bots=bots_allowed)
+    host = host_of(sitting)
+    is_removed(sitting, host)
+    alive = [
+        person.seat for person in sitting.see("public").play.people if person.alive and person.seat != host
+    ]
+    assert [seat.number for seat in sitting.see("public").seats if seat.is_host] == alive[:1]
+
+
+def test_one_who_is_gone_too_stands_in_nobodys_way() -> None:
+    sitting = plant("estado-libre", SEATS["estado-libre"], "orders", bots=False)
+    host = host_of(sitting)
+    first, second = [person.seat for person in sitting.see("public").play.people if person.alive][:2]
+    Seat.objects.filter(number__in=(host, first)).update(missed=2)
+    assert claimants(sitting) == [second]
+
+
+def test_a_reader_who_stirs_is_there_and_a_page_before_nobody_is_not() -> None:
+    sitting = plant("estado-libre", SEATS["estado-libre"], "orders", bots=False)
+    told = []
+    for headers in ({"HX-Request": "true"}, {"HX-Request": "true", "Reader-Stirred": "yes"}):
+        with time_machine.travel(START + SECOND, tick=False):
+            sitting.browser(1).get(sitting.path + "look", headers=headers)
+        told.append(Seat.objects.get(number=1).seen_at)
+    assert told == [None, START + SECOND]

@@ -3,8 +3,8 @@
   const root = document.getElementById("room-socket");
   if (!root) return;
 
-  const LONGEST_WAIT = 20_000, PATIENCE = 1500, JITTER = 300, LOOK_WITHIN = 30_000, GRACE = 5000, DAY = 86_400_000;
-  let socket, tries = 0, retry, lost, looking = false, again = false, waiting, asking, misses = 0, overdue;
+  const LONGEST_WAIT = 8000, PATIENCE = 1500, JITTER = 300, LOOK_WITHIN = 30_000, GRACE = 5000, DAY = 86_400_000;
+  let socket, tries = 0, retry, lost, looking = false, again = false, waiting, asking, misses = 0, overdue, stirred = false;
 
   // By how much the site's clock is ahead of this browser's.
   let ahead = Date.parse(document.documentElement.dataset.now || "") - Date.now() || 0;
@@ -70,7 +70,10 @@
     let seen = false;
     const mine = asking = new AbortController(), patience = setTimeout(() => mine.abort(), LOOK_WITHIN);
     try {
-      const answer = await fetch(root.dataset.look, { headers: { "HX-Request": "true" }, cache: "no-store", credentials: "same-origin", signal: mine.signal });
+      const headers = { "HX-Request": "true" };
+      if (stirred) headers["Reader-Stirred"] = "yes";
+      stirred = false;
+      const answer = await fetch(root.dataset.look, { headers, cache: "no-store", credentials: "same-origin", signal: mine.signal });
       if (answer.status === 404) { location.reload(); return; }
       if (answer.ok) { show(await answer.text()); seen = true; }
     } catch { /* the line is down, or the site is busy */ } finally {
@@ -210,6 +213,8 @@
   ready(document);
   for (const end of document.querySelectorAll("[data-keep-end]")) end.scrollTop = end.scrollHeight;
 
+  // A page that lies open before nobody looks again too: only a reader who stirs is there.
+  for (const sign of ["pointerdown", "keydown", "wheel", "touchmove"]) document.addEventListener(sign, () => { stirred = true; }, { passive: true });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) { connect(); look(); } });
   window.addEventListener("online", reconnect);
   window.addEventListener("pageshow", (event) => { if (event.persisted) { connect(); look(); } });
