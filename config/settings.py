@@ -69,8 +69,8 @@ DEMO = env.bool("DEMO", EMBEDDED)
 # Let people sign in with passkeys; needs https, except on localhost.
 PASSKEYS = env.bool("PASSKEYS", False)
 
-# Offer Prometheus figures at /metrics. The proxy must keep that address from the public.
-METRICS = env.bool("METRICS", False)
+# Offer figures at /metrics to a Prometheus that shows this token, of 32 characters or more. Not set: none are kept.
+METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 
 # How much is logged: DEBUG, INFO, WARNING or ERROR.
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO")
@@ -95,6 +95,8 @@ def _missing() -> list[str]:
         found.append("DATABASE_URL must name a PostgreSQL database.")
     if not REDIS_URL:
         found.append("REDIS_URL must name a Redis or Valkey server.")
+    if METRICS_TOKEN and len(METRICS_TOKEN) < 32:
+        found.append("METRICS_TOKEN must be 32 characters or more that nobody can guess.")
     return found
 
 
@@ -127,11 +129,10 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "template_partials",
-    *(["django_prometheus"] if METRICS else []),
 ]
 
 MIDDLEWARE = [
-    *(["django_prometheus.middleware.PrometheusBeforeMiddleware"] if METRICS else []),
+    *(["config.metrics_page.Refusals"] if METRICS_TOKEN else []),
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.intake.plain_requests",
@@ -147,7 +148,6 @@ MIDDLEWARE = [
     "axes.middleware.AxesMiddleware",
     "config.missing.Missing",
     "config.outage.Outages",
-    *(["django_prometheus.middleware.PrometheusAfterMiddleware"] if METRICS else []),
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -251,11 +251,13 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SYNC_EVERY = 1
+# Seconds between two ticks.
+TICK_EVERY = 2.0
 # Every interval, never a crontab: those are an hour off in weeks with a change of clocks. A tick that
 # waited long is dropped, so that an outage leaves no heap; the limit is wide because the worker that
 # judges it may have a clock some minutes off.
 CELERY_BEAT_SCHEDULE = {
-    "tick": {"task": "config.tick.tick", "schedule": 2.0, "options": {"queue": "calendar", "expires": 600}},
+    "tick": {"task": "config.tick.tick", "schedule": TICK_EVERY, "options": {"queue": "calendar", "expires": 600}},
 }
 
 

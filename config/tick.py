@@ -1,5 +1,6 @@
 """The one periodic task: carry every game past what is due."""
 
+import time
 from datetime import datetime
 
 import structlog
@@ -9,6 +10,7 @@ from django.core.cache import cache
 from django.db import OperationalError, close_old_connections
 from django.utils.module_loading import import_string
 
+from config import metrics
 from games import clock
 
 log = structlog.get_logger(__name__)
@@ -19,7 +21,7 @@ _LAST = "last-tick"
 @shared_task(name="config.tick.tick")
 def tick() -> None:
     """Read the clock once and call each of ``settings.ADVANCES`` with it; one that fails stops no other."""
-    at = clock.now()
+    at, last, began = clock.now(), last_tick_at(), time.monotonic()
     for name in settings.ADVANCES:
         try:
             import_string(name)(at)
@@ -30,6 +32,10 @@ def tick() -> None:
             log.exception("a game could not be advanced", game=name)
             close_old_connections()
     cache.set(_LAST, at, timeout=None)
+    if last is not None:
+        late = (at - last).total_seconds() - settings.TICK_EVERY
+        metrics.observe("hemicycle_tick_lateness_seconds", late)
+    metrics.observe("hemicycle_tick_seconds", time.monotonic() - began)
 
 
 def last_tick_at() -> datetime | None:

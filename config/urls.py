@@ -4,7 +4,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
-from config import health
+from config import health, metrics_page
 from earths.views import account, hop
 
 handler500 = "config.outage.server_error"
@@ -20,5 +20,5 @@ urlpatterns = [
     path("", include("earths.urls")),
 ]
 
-if settings.METRICS:
-    urlpatterns.insert(0, path("", include("django_prometheus.urls")))
+if settings.METRICS_TOKEN:
+    urlpatterns.insert(0, path("metrics", metrics_page.page, name="metrics"))

@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from functools import partial
 
 import structlog
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q
 
+from config import metrics
 from games import bots, clock, store
 from games.live import announce_changes, watch_changes
 from games.models import Heartbeat, Room, Seat
@@ -87,7 +89,9 @@ def advance(*, room_id: int, at: datetime, wait: bool = True) -> bool:
             if lost > OUTAGE:
                 postpone(table, lost)
             else:
-                close_phase(table, room.due_at or at)
+                due_at = room.due_at or at
+                close_phase(table, due_at)
+                transaction.on_commit(partial(_measure_lateness, room.game, due_at))
         table.room.failures = 0
         table.room.save()
         announce_changes(table, before)
@@ -100,6 +104,7 @@ def close_phase(table: Table, at: datetime) -> None:
     assert phase is not None
     _drop_void_orders(table)
     _mark_missed(table, at)
+    transaction.on_commit(partial(_count, game.SLUG, len(table.orders)))
     year = game.year(table.state)
     step = game.resolve(
         game.decode(phase.state), Turn(table.inputs, table.interventions), store.dice(table.room)
@@ -235,6 +240,15 @@ def _mark_missed(table: Table, at: datetime) -> None:
             )
     if changed:
         Seat.objects.bulk_update(changed, ["missed", "driver"])
+
+
+def _count(game: str, orders: int) -> None:
+    metrics.count("hemicycle_resolutions", game=game)
+    metrics.count("hemicycle_orders", orders, game=game)
+
+
+def _measure_lateness(game: str, due_at: datetime) -> None:
+    metrics.observe("hemicycle_lateness_seconds", (clock.now() - due_at).total_seconds(), game=game)
 
 
 def _is_empty(seat: Seat) -> bool:

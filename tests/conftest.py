@@ -53,6 +53,7 @@ if os.environ.get("DJANGO_SETTINGS_MODULE"):
 
 _held: list[object] = []
 VAR_DIR = _take_folder()
+METRICS_TOKEN = "a-token-of-the-tests-alone-0123456789"
 OWN_SERVERS = not os.environ.get("DATABASE_URL") and not os.environ.get("REDIS_URL")
 
 os.environ["VAR_DIR"] = str(VAR_DIR)
@@ -149,7 +150,12 @@ def _site(django_db_setup: None) -> Iterator[Site]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    env = {**os.environ, "DATABASE_NAME": connection.settings_dict["NAME"], "DATABASE_POOL": "4"}
+    env = {
+        **os.environ,
+        "DATABASE_NAME": connection.settings_dict["NAME"],
+        "DATABASE_POOL": "4",
+        "METRICS_TOKEN": METRICS_TOKEN,
+    }
     args = run.programs("127.0.0.1", port, VAR_DIR)
     processes = {name: _spawn(name, args[name], env) for name in args}
     yield Site(f"http://127.0.0.1:{port}", processes)

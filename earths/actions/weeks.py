@@ -7,11 +7,13 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 
 import structlog
 from django.db import transaction
 from django.db.models import Count, Exists, F, OuterRef
 
+from config import metrics
 from earths.actions.locks import lock_alone
 from earths.live import board_changed
 from earths.models import (
@@ -31,6 +33,7 @@ from earths.rules import calendar, codec, count, luck, year
 from earths.rules.boundary import Boundary
 from earths.rules.tables import ACTIVE_WEEKS, EARTHS, FIRST_YEAR
 from earths.store import changes_to_plain, standing_ballots, states_before
+from games import clock
 from games.chance import SEED_BYTES, Dice, seal
 
 log = structlog.get_logger(__name__)
@@ -53,6 +56,7 @@ def advance_due(at: datetime) -> None:
             failed = World.objects.filter(pk=world_id, failures__lt=MOST_FAILURES)
             failed.update(failures=F("failures") + 1)
             log.exception("world_failed", world=world_id)
+            metrics.count("hemicycle_failures", kind="world")
 
 
 def catch_up(*, world_id: int, at: datetime) -> None:
@@ -71,7 +75,7 @@ def advance(*, world_id: int, at: datetime, wait: bool = True) -> bool:
         world = worlds.filter(pk=world_id, archived_at=None, due_at__lte=at).first()
         if world is None:
             return False
-        boundary = Boundary(world.due)
+        boundary, due_at = Boundary(world.due), world.due_at
         WORK[boundary](world)
         world.due_year, world.due = boundaries.following(world.due_year, boundary)
         world.due_at = boundaries.instant(world.starts_on, world.due_year, Boundary(world.due))
@@ -79,6 +83,8 @@ def advance(*, world_id: int, at: datetime, wait: bool = True) -> bool:
         world.save(update_fields=["due_year", "due", "due_at", "failures"])
         board_changed(world.slug)
     log.info("boundary", world=world_id, boundary=boundary.value)
+    metrics.count("hemicycle_resolutions", game="two-earths")
+    metrics.observe("hemicycle_lateness_seconds", (clock.now() - due_at).total_seconds(), game="two-earths")
     return True
 
 
@@ -141,6 +147,9 @@ def count_votes(world: World) -> None:
                 response_c=chosen["C"],
                 response=count.response(chosen),
             )
+        # Not before: how many have voted is nobody's to know while they do.
+        answered = sum(sum(letters.values()) for letters in responses.values())
+        transaction.on_commit(partial(metrics.count, "hemicycle_votes", sum(tally.values()) + answered))
 
 
 def lock_laws(world: World) -> None:

@@ -6,6 +6,7 @@ import structlog
 from django.db import InterfaceError, OperationalError
 from django.db.models import F, Q
 
+from config import metrics
 from games import clock
 from games.commit import advance
 from games.formats import Newer
@@ -54,6 +55,7 @@ def advance_room(*, room_id: int, at: datetime, wait: bool) -> None:
         raise
     except Exception:
         log.exception("room_failed", room=room_id)
+        metrics.count("hemicycle_failures", kind="room")
         _count_failure(room_id)
 
 

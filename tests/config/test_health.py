@@ -2,10 +2,16 @@
 
 import pytest
 from django.core.cache import cache
-from django.db import connection
+from django.db import OperationalError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
+from earths.models import World
 from games import clock
+from games.models import Room
+from tests.earths.conftest import make_world
+from tests.games.conftest import begin
 
 
 @pytest.mark.django_db
@@ -14,7 +20,16 @@ def test_site_without_a_tick_is_alive_but_not_ready(client: Client, fresh_cache:
     answer = client.get("/healthz/ready")
     assert (answer.status_code, answer.json()) == (
         503,
-        {"ready": False, "database": True, "cache": True, "tick": False, "last_tick_seconds_ago": None},
+        {
+            "ready": False,
+            "database": True,
+            "migrations": True,
+            "cache": True,
+            "tick": False,
+            "last_tick_seconds_ago": None,
+            "rooms_set_aside": 0,
+            "worlds_failing": 0,
+        },
     )
 
 
@@ -31,6 +46,59 @@ def test_site_without_cache_says_so(client: Client, settings) -> None:
     settings.CACHES = {"default": settings.CACHES["default"] | {"LOCATION": "redis://127.0.0.1:1"}}
     answer = client.get("/healthz/ready")
     assert (answer.status_code, answer.json()["database"], answer.json()["cache"]) == (503, True, False)
+
+
+@pytest.mark.django_db
+def test_rooms_set_aside_and_failing_worlds_are_counted_and_leave_the_site_ready(
+    client: Client, fresh_cache: None
+) -> None:
+    cache.set("last-tick", clock.now())
+    make_world("failing")
+    World.objects.update(failures=2)
+    make_world("well")
+    for _ in range(2):
+        sitting = begin("estado-libre", 4)
+        Room.objects.filter(pk=sitting.room_id).update(status=Room.Status.SET_ASIDE, due_at=None)
+    answer = client.get("/healthz/ready")
+    told = answer.json()
+    assert (answer.status_code, told["rooms_set_aside"], told["worlds_failing"]) == (200, 2, 1)
+    assert {type(value) for value in told.values()} == {bool, int, float}
+
+
+@pytest.mark.django_db
+def test_site_whose_tables_are_older_than_its_code_says_so(client: Client, fresh_cache: None) -> None:
+    cache.set("last-tick", clock.now())
+    for leaf in MigrationLoader(None).graph.leaf_nodes("games"):
+        MigrationRecorder(connection).record_unapplied(*leaf)
+    answer = client.get("/healthz/ready")
+    told = answer.json()
+    assert (answer.status_code, told["database"], told["migrations"]) == (503, True, False)
+    assert (told["rooms_set_aside"], told["worlds_failing"]) == (None, None)
+
+
+@pytest.mark.django_db
+def test_tables_newer_than_the_code_are_well(client: Client, fresh_cache: None) -> None:
+    cache.set("last-tick", clock.now())
+    MigrationRecorder(connection).record_applied("games", "9999_of_a_later_version")
+    assert client.get("/healthz/ready").status_code == 200
+
+
+@pytest.mark.django_db
+def test_site_without_database_says_so(client: Client, fresh_cache: None) -> None:
+    cache.set("last-tick", clock.now())
+
+    def fail(*asked: object) -> None:
+        raise OperationalError("the connection is lost")
+
+    with connection.execute_wrapper(fail):
+        answer = client.get("/healthz/ready")
+    told = answer.json()
+    assert (answer.status_code, told["database"], told["migrations"], told["cache"]) == (
+        503,
+        False,
+        False,
+        True,
+    )
 
 
 @pytest.mark.django_db(transaction=True)

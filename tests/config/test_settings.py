@@ -102,7 +102,9 @@ def test_no_program_puts_a_traceback_around_the_refusal(args: list[str]) -> None
     assert (done.returncode, done.stderr.splitlines()) == (1, [REFUSAL, *LINES.values()])
 
 
-@pytest.mark.parametrize("more", [{}, {"PASSKEYS": "true", "METRICS": "true", "TRUSTED_PROXY_COUNT": "1"}])
+@pytest.mark.parametrize(
+    "more", [{}, {"PASSKEYS": "true", "METRICS_TOKEN": "m" * 32, "TRUSTED_PROXY_COUNT": "1"}]
+)
 def test_deployment_check_finds_nothing(more: dict[str, str]) -> None:
     done = _run(["manage.py", "check", "--deploy", "--fail-level", "INFO"], GOOD | more)
     assert (done.returncode, done.stdout) == (0, "System check identified no issues (0 silenced).\n"), (

@@ -13,9 +13,12 @@ def test_site_is_ready_once_beat_and_worker_tick(site: Site) -> None:
     assert told | {"last_tick_seconds_ago": 0} == {
         "ready": True,
         "database": True,
+        "migrations": True,
         "cache": True,
         "tick": True,
         "last_tick_seconds_ago": 0,
+        "rooms_set_aside": 0,
+        "worlds_failing": 0,
     }
 
 
