@@ -1,52 +1,117 @@
-"""Every page of a room as every kind of visitor, to see who could tell that a secret is another one.
-
-Two rooms that differ in one secret alone must be the same to the last byte for all who may not know it, and
-must differ for somebody who may: else the test would show nothing.
-"""
+"""Every visitor who may come to a room's door, and what each of them is answered at any address."""
 
 import re
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
+from http.cookies import SimpleCookie
 from typing import Any
 
 import msgspec
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Permission
+from django.db import connection
 from django.test import Client
 
-from games import registry, store
+from games import access, registry, store
 from games.models import Dispatch, Phase
+from tests.games import addresses
 from tests.games.conftest import START, Sitting
 
-PAGES = ("", "public", "past/1")
-"""The fragments are cut from the same templates as these, with the same context."""
-TOKENS = re.compile(r'(csrfmiddlewaretoken" value=")[^"]*')
+ONCE = re.compile(r'((?:name="csrfmiddlewaretoken"|name="handle") value=")[^"]*')
+"""What is drawn anew for each answer, or names a message by chance."""
+STRANGERS = ("nobody", "elsewhere", "invited", "admin", "removed")
+"""Visitors who may see nothing of a room."""
+TELLING = ("rooms:room", "rooms:past", "admin:games_room_changelist", "admin:games_room_change")
+"""The routes that show a visitor something of their own while a game runs."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one visitor was answered, without what is drawn anew each time; ``queries`` were asked for it."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: str
+    queries: int
+
+    @property
+    def length(self) -> int:
+        return int(dict(self.headers).get("Content-Length", -1))
+
+
+class Crowd:
+    """The visitors of one room: all who may look at it, strangers, and whoever once had a pass.
+
+    ``elsewhere`` sits in another room, ``invited`` has the join link and nothing else, ``admin`` may do
+    everything but reveal. Each comes with the same cookies every time, whatever they were given meanwhile.
+    """
+
+    def __init__(self, sitting: Sitting, neighbour: Sitting) -> None:
+        self.sitting = sitting
+        invited = Client()
+        invited.cookies[access.JOIN] = sitting.room.join_token
+        self.clients: dict[Any, Client] = {
+            "nobody": Client(),
+            "elsewhere": neighbour.browser(max(neighbour.tokens)),
+            "invited": invited,
+            "admin": admin(),
+        }
+        for viewer in sorted(store.everybody(store.load(sitting.room)), key=str):
+            self.clients[viewer] = sitting.browser(viewer)
+        self.cookies = {who: _values(client.cookies) for who, client in self.clients.items()}
+
+    def add(self, who: Any, client: Client) -> None:
+        """Let somebody come too."""
+        self.clients[who], self.cookies[who] = client, _values(client.cookies)
+
+    def remove(self, seat: int) -> None:
+        """Go on calling whoever sat there, with the cookies they had, ``removed``."""
+        self.clients["removed"], self.cookies["removed"] = self.clients.pop(seat), self.cookies.pop(seat)
+
+    def ask(self, who: Any, address: str) -> Answer:
+        """Fetch an address as a visitor."""
+        client = self.clients[who]
+        client.cookies = SimpleCookie(self.cookies[who])
+        count = Counter[str]()
+
+        def counting(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+            count[sql.split(maxsplit=1)[0]] += 1
+            return execute(sql, *rest)
+
+        with connection.execute_wrapper(counting):
+            response = client.get(address)
+        headers = tuple(sorted(response.headers.items()))
+        return Answer(response.status_code, headers, ONCE.sub(r"\1", response.text), count.total())
+
+    def ask_all(self, wanted: Callable[[Any, str], bool]) -> dict[tuple[Any, str, str], Answer]:
+        """Fetch, as everybody, the addresses of the routes wanted for them; the admin's as the admin alone."""
+        found = addresses.every(self.sitting.room)
+        return {
+            (who, name, path): self.ask(who, path)
+            for who in self.clients
+            for name, paths in found.items()
+            if wanted(who, name) and (who == "admin" or not name.startswith("admin"))
+            for path in paths
+        }
 
 
 class Crawl:
-    """The visitors of one room, and what each of them is answered."""
+    """The visitors of one room, and who of them could tell that something in it is another than it was."""
 
-    def __init__(self, sitting: Sitting, *, removed: Client | None = None) -> None:
+    def __init__(self, sitting: Sitting, neighbour: Sitting, *, removed: Client | None = None) -> None:
         self.sitting = sitting
-        table = store.load(sitting.room)
-        self.visitors: dict[Any, Client] = {
-            viewer: sitting.browser(viewer) for viewer in sorted(store.everybody(table), key=str)
-        }
-        self.visitors |= {"nobody": Client(), "admin": admin()}
+        self.crowd = Crowd(sitting, neighbour)
         if removed is not None:
-            self.visitors["removed"] = removed
+            self.crowd.add("removed", removed)
         self.before = self.fetch()
 
-    def fetch(self) -> dict[Any, list[str]]:
-        return {
-            visitor: [TOKENS.sub(r"\1", client.get(address).text) for address in self.addresses(visitor)]
-            for visitor, client in self.visitors.items()
-        }
-
-    def addresses(self, visitor: Any) -> list[str]:
-        pages = [self.sitting.path + page for page in PAGES]
-        if visitor == "admin":
-            pages += ["/admin/games/room/", f"/admin/games/room/{self.sitting.room_id}/change/"]
-        return pages
+    def fetch(self) -> dict[Any, str]:
+        wall = next(iter(self.sitting.tokens))
+        answers = self.crowd.ask_all(
+            lambda who, name: name in TELLING or (name == "rooms:projector" and who == wall)
+        )
+        return {key: answer.body for key, answer in answers.items()}
 
     def who_can_tell(self, change: Callable[[Any], Any]) -> set[Any]:
         """Answer the visitors to whom anything looks different when the state is ``change(state)``."""
@@ -75,7 +140,7 @@ class Crawl:
     def changed(self) -> set[Any]:
         """Answer the visitors to whom anything looks different from what the crawl began with."""
         after = self.fetch()
-        return {visitor for visitor in after if after[visitor] != self.before[visitor]}
+        return {key[0] for key in after if after[key] != self.before[key]}
 
 
 def admin() -> Client:
@@ -90,3 +155,7 @@ def admin() -> Client:
     client = Client()
     client.force_login(account, backend="django.contrib.auth.backends.ModelBackend")
     return client
+
+
+def _values(cookies: SimpleCookie) -> dict[str, str]:
+    return {name: morsel.value for name, morsel in cookies.items()}

@@ -14,7 +14,7 @@ from games.models import Order
 from roles.rules.news import Alignment
 from roles.rules.state import Protection
 from roles.rules.tables import Role
-from tests.games.conftest import START
+from tests.games.conftest import START, begin
 from tests.games.crawl import Crawl
 from tests.games.planting import plant
 
@@ -30,13 +30,12 @@ def estado() -> Crawl:
     )
     removed = sitting.browser(leaver)
     hosting.remove(room_id=sitting.room_id, by=hosting.ADMIN, number=leaver, at=START)
-    return Crawl(sitting, removed=removed)
+    return Crawl(sitting, begin("estado-libre", 4, bots=False), removed=removed)
 
 
 @pytest.fixture
 def kaban() -> Crawl:
-    sitting = plant("kaban", 9, "hidden")
-    return Crawl(sitting)
+    return Crawl(plant("kaban", 9, "hidden"), begin("kaban", 9, moderated=True, seats=9))
 
 
 def of_office(crawl: Crawl, office: Office) -> int:
@@ -69,7 +68,7 @@ def test_each_secret_of_estado_libre_is_seen_by_those_it_belongs_to(estado: Craw
 
 
 def test_a_ministrys_money_is_its_ministers_to_see() -> None:
-    crawl = Crawl(plant("estado-libre", 5, "skim"))
+    crawl = Crawl(plant("estado-libre", 5, "skim"), begin("estado-libre", 4, bots=False))
     richer = crawl.who_can_tell(lambda state: replace(state, balances={**state.balances, Office.DEFENCE: 43}))
     assert richer == {of_office(crawl, Office.DEFENCE)}
 
