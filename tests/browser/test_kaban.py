@@ -1,11 +1,14 @@
 """Kaban in real browsers: thirteen phones with a moderator, and a moderator at a table without phones."""
 
-from collections.abc import Callable
+import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from roles.rules import case
 from tests.conftest import Site
 
 NAMES = (
@@ -15,13 +18,15 @@ PHONE = {"width": 320, "height": 640}
 SERIOUS = {"serious", "critical"}
 
 
-def open_table(page: Any, site: Site, seats: int) -> None:
-    """Set a table without bots at which the first project decides the game."""
+def open_table(page: Any, site: Site, seats: int, last_year: int) -> None:
+    """Set a table without bots that plays ``last_year`` Years: no target can be reached in them."""
     page.goto(f"{site.url}/play/kaban/")
     page.get_by_label("Seats", exact=True).select_option(str(seats))
     page.get_by_label("Bots may fill seats").uncheck()
+    page.get_by_label("Last Year").fill(str(last_year))
     page.get_by_text("Roles and targets").click()
-    page.get_by_label("Public Spending target").fill("2")
+    page.get_by_label("Public Spending target").fill("60")
+    page.get_by_label("Corruption Fund target").fill("50")
     page.get_by_role("button", name="Open the room").click()
     page.get_by_role("heading", name="Your table").wait_for()
 
@@ -53,8 +58,10 @@ def phones(browser: Any) -> Any:
         context.close()
 
 
-def test_thirteen_phones_and_a_moderator_play_to_the_end(site: Site, page: Any, phones: list[Any]) -> None:
-    open_table(page, site, 13)
+def test_thirteen_phones_and_a_moderator_play_three_years_to_the_end(
+    site: Site, page: Any, phones: list[Any]
+) -> None:
+    open_table(page, site, 13, last_year=3)
     link = page.get_by_label("Link to join").input_value()
     for phone, name in zip(phones, NAMES, strict=True):
         phone.goto(link)
@@ -66,33 +73,117 @@ def test_thirteen_phones_and_a_moderator_play_to_the_end(site: Site, page: Any, 
     step(page, "the night")
     is_fit(page)
     is_fit(phones[0])
-
     hold_by_key(phones[0])
-    every(phones, by_night)
+    table = Table(phones)
+    corrupt, lawyer, coa = (
+        table.all("Corrupt Politician"),
+        table.one("Lawyer"),
+        table.one("Commission on Audit"),
+    )
+    prey = next(phone for phone in corrupt if phone is not phones[0])
+
+    # Year 1: a theft, a finding, a project, and somebody goes to jail.
+    for thief in corrupt:
+        choose(thief, 1, "Yes")
+    choose(lawyer, 3, "Ada")
+    choose(table.one("Ombudsperson"), 3, table.name(prey))
+    table.all_hand_in("Hidden phase", "Done")
     step(page, "elect a President")
-    every(phones, name_the_first)
-    step(page, "the project")
-    members = pick(phones[0])
-    step(page, "the committee votes")
-    for phone in phones[:members]:
-        phone.get_by_label("Support").check()
-        phone.get_by_role("button", name="Hand it in").click()
-    step(page, "discussion")
+    hold(table.one("Ombudsperson"), f"{table.name(prey)} stands with the bad.")
+    table.all_name("Election of a President", "Ada")
+    build(page, table, phones[0])
     phones[1].get_by_label("Your message").fill("I trust nobody here.")
     phones[1].get_by_role("button", name="Say it").click()
     phones[12].get_by_text("I trust nobody here.").wait_for()
-    page.get_by_role("button", name="Go on to the jail vote").click()
-    step(page, "the jail vote")
-    every(phones, name_nobody)
-    for someone in (page, phones[0], phones[12]):
-        someone.get_by_role("heading", name="Good wins").wait_for()
+    to_the_jail_vote(page)
+    table.all_name("Jail vote", table.name(prey))
+    step(page, "Year 2: the night")
+    prey.get_by_text("You are jailed. You read along, and are back in Year 5.").wait_for()
+    table.active.remove(prey)
+
+    # Year 2: the COA is silenced, and protection saves the President from jail.
+    free = [phone for phone in corrupt if phone is not prey]
+    for thief in free:
+        choose(thief, 2, "Yes")
+    choose(lawyer, 3, "Ada")
+    table.all_hand_in("Hidden phase", "Done")
+    step(page, "Year 2: the project")
+    page.get_by_text(f"{table.name(coa)} is silenced until Year 2 ends.").wait_for()
+    hold(coa, "You are silenced.")
+    coa.get_by_label("Your message").fill("There was a kickback!")
+    coa.get_by_role("button", name="Say it").click()
+    coa.get_by_text("You have been silenced: this Year you cannot speak at the table.").wait_for()
+    build(page, table, phones[0])
+    to_the_jail_vote(page)
+    table.all_name("Jail vote", "Ada")
+    step(page, "Year 3, the last: the night")
+    saved = "The attempted jailing of Ada has failed due to legal protection."
+    phones[12].get_by_text("Last Year", exact=True).click()
+    phones[12].get_by_text(saved).wait_for()
+
+    # Year 3, the last: the larger share of the own target wins.
+    for thief in free:
+        choose(thief, 1, "Yes")
+    table.all_hand_in("Hidden phase", "Done")
+    step(page, "elect a President")
+    page.get_by_text("This Year is the last. If nobody has won").wait_for()
+    after = table.active[1]
+    table.all_name("Election of a President", table.name(after))
+    build(page, table, after)
+    to_the_jail_vote(page)
+    table.all_name("Jail vote", "Nobody")
+    for someone in (page, *phones):
+        someone.get_by_role("heading", name=re.compile("^(Good|Bad) wins$")).wait_for()
     is_fit(phones[0])
-    assert "What really happened" in phones[5].locator("main").inner_text()
+    spending, fund = (int(cell) for cell in phones[5].locator("td.number").all_inner_texts()[-4:][:2])
+    winner = "Good" if spending / 60 >= fund / 50 else "Bad"
+    assert phones[5].locator("#end-of-game").inner_text() == f"{winner} wins"
+    assert "It was the last Year" in phones[5].locator("main").inner_text()
+    assert agrees(phones[5])
 
 
-def every(phones: list[Any], act: Callable[[Any], None]) -> None:
-    for phone in phones:
-        act(phone)
+def agrees(page: Any) -> bool:
+    """Say whether the record that the page offers comes to the recorded end when it is adjudicated."""
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the record").first.click()
+    record = Path(download.value.path()).read_bytes()
+    return bool(case.adjudicate(record) == json.loads(record)["expect"])
+
+
+class Table:
+    """Who holds which phone, what their card says, and who is asked."""
+
+    def __init__(self, phones: list[Any]) -> None:
+        self.active = list(phones)
+        self.names = dict(zip(map(id, phones), NAMES, strict=True))
+        self.roles = {id(phone): phone.locator(".k-role").text_content() for phone in phones}
+
+    def all(self, role: str) -> list[Any]:
+        return [phone for phone in self.active if self.roles[id(phone)] == role]
+
+    def one(self, role: str) -> Any:
+        return self.all(role)[0]
+
+    def name(self, phone: Any) -> str:
+        return self.names[id(phone)]
+
+    def all_hand_in(self, phase: str, button: str) -> None:
+        for phone in self.active:
+            phone.get_by_role("heading", name=phase, exact=True).wait_for()
+            assert not phone.locator(".k-role").is_visible()
+            phone.get_by_role("button", name=button).click()
+
+    def all_name(self, phase: str, name: str) -> None:
+        for phone in self.active:
+            phone.get_by_role("heading", name=phase, exact=True).wait_for()
+            phone.locator("#act-form").get_by_label(name, exact=True).check()
+            phone.get_by_role("button", name="Hand it in").click()
+
+
+def choose(phone: Any, part: int, answer: str) -> None:
+    """Answer one of the three parts of the night's form."""
+    phone.get_by_role("heading", name="Hidden phase").wait_for()
+    phone.locator(f".k-ask-{part}").get_by_label(answer, exact=True).check()
 
 
 def hold_by_key(phone: Any) -> None:
@@ -103,88 +194,110 @@ def hold_by_key(phone: Any) -> None:
     assert not phone.locator(".k-role").is_visible()
 
 
-def hold(phone: Any) -> None:
-    """Hold the card until it is face up: a page that is just being brought up to date turns it back once."""
+def hold(phone: Any, words: str) -> None:
+    """Hold the card until ``words`` can be read: a page that is just being brought up to date turns it back once."""
     for _ in range(50):
         phone.locator("#card > summary").dispatch_event("pointerdown", {"button": 0})
-        if phone.locator(".k-role").is_visible():
+        if phone.locator(".k-face").get_by_text(words).is_visible():
+            phone.locator("#card > summary").dispatch_event("pointerup")
+            assert not phone.locator(".k-role").is_visible()
             return
         phone.wait_for_timeout(100)
-    raise AssertionError("The card cannot be turned.")
+    raise AssertionError(f"The card does not say: {words}")
 
 
-def by_night(phone: Any) -> None:
-    card = phone.locator("#card > summary")
-    card.wait_for()
-    assert not phone.locator(".k-role").is_visible()
-    hold(phone)
-    card.dispatch_event("pointerup")
-    assert not phone.locator(".k-role").is_visible()
-    phone.get_by_role("button", name="Done").click()
-    phone.locator(".stored, h2:text('Election of a President')").first.wait_for()
-
-
-def name_the_first(phone: Any) -> None:
-    phone.get_by_role("heading", name="Election of a President").wait_for()
-    phone.get_by_label("Ada", exact=True).check()
-    phone.get_by_role("button", name="Hand it in").click()
-    phone.locator(".stored, h2:text('The President picks')").first.wait_for()
-
-
-def name_nobody(phone: Any) -> None:
-    phone.get_by_role("heading", name="Jail vote").wait_for()
-    phone.get_by_label("Nobody", exact=True).check()
-    phone.get_by_role("button", name="Hand it in").click()
-    phone.locator(".stored, .k-end").first.wait_for()
-
-
-def pick(phone: Any) -> int:
-    """Let the President pick the small card with the first players, and answer how many the card says."""
-    phone.get_by_role("heading", name="The President picks").wait_for()
-    card = phone.locator("input[name=card][value=small]")
+def build(page: Any, table: Table, president: Any) -> None:
+    """Let the President pick the small card with the first players, and all of them support it."""
+    president.get_by_role("heading", name="The President picks").wait_for()
+    card = president.locator("input[name=card][value=small]")
     card.check()
-    size = int(phone.locator(f"label[for={card.get_attribute('id')}]").inner_text().split()[-2])
-    for box in phone.locator("input[name=committee]").all()[:size]:
+    size = int(president.locator(f"label[for={card.get_attribute('id')}]").inner_text().split()[-2])
+    for box in president.locator("input[name=committee]").all()[:size]:
         box.check()
-    phone.get_by_role("button", name="Hand it in").click()
-    return size
+    president.get_by_role("button", name="Hand it in").click()
+    step(page, "the committee votes")
+    for phone in table.active[:size]:
+        phone.get_by_label("Support").check()
+        phone.get_by_role("button", name="Hand it in").click()
+    step(page, "discussion")
 
 
-def test_a_moderator_runs_a_table_without_phones(site: Site, page: Any) -> None:
-    open_table(page, site, 9)
+def to_the_jail_vote(page: Any) -> None:
+    page.get_by_role("button", name="Go on to the jail vote").click()
+    step(page, "the jail vote")
+
+
+def test_a_moderator_runs_two_years_of_a_table_without_phones(site: Site, page: Any) -> None:
+    open_table(page, site, 9, last_year=2)
     for number, name in enumerate(NAMES[:9], start=1):
         page.get_by_label("Somebody without a phone").fill(name)
         page.get_by_role("button", name="Seat them").click()
         page.get_by_text(f"{number} of 9 seats taken").wait_for()
     page.get_by_role("button", name="Start the game").click()
-    step(page, "the night")
-    for entry in page.locator("#panel-script .k-entry").all():
-        if entry.get_by_label("Nakaw: do we steal?").count():
-            entry.get_by_label("Nakaw: do we steal?").select_option("yes")
-            entry.get_by_role("button", name="Enter for").click()
-    page.get_by_text("✓ Nakaw yes").nth(5).wait_for()
+    step(page, "Year 1: the night")
+    show_card(page, "Ada")
+    enter_night(page, "Nakaw: do we steal?", "yes")
     page.get_by_role("button", name="Close the night").click()
-    step(page, "elect a President")
+    step(page, "Year 1: elect a President")
     page.get_by_text("Show 3 fingers: what was stolen.").wait_for()
     enter_all(page, "Ada", 9)
-    step(page, "the project")
+    step(page, "Year 1: the project")
     is_fit(page)
+    build_at_the_console(page)
+    page.get_by_role("button", name="Go on to the jail vote").click()
+    step(page, "Year 1: the jail vote")
+    enter_all(page, "Ida", 9)
+
+    step(page, "Year 2, the last: the night")
+    enter_night(page, "Suhol: do we silence the COA?", "yes")
+    page.get_by_role("button", name="Close the night").click()
+    step(page, "Year 2, the last: the project")
+    page.get_by_text("Suhol was paid for").or_(page.get_by_text("is silenced until Year 2 ends")).wait_for()
+    build_at_the_console(page)
+    page.get_by_role("button", name="Go on to the jail vote").click()
+    step(page, "Year 2, the last: the jail vote")
+    enter_all(page, "Nobody", 8)
+    page.get_by_role("heading", name=re.compile("^(Good|Bad) wins$")).wait_for()
+    assert "It was the last Year" in page.locator("main").inner_text()
+    is_fit(page)
+    assert agrees(page)
+    page.goto(page.url.split("#")[0] + "public")
+    page.get_by_role("heading", name=re.compile("^(Good|Bad) wins$")).wait_for()
+    is_fit(page)
+
+
+def show_card(page: Any, name: str) -> None:
+    """Show somebody their card: while it lies there, nothing of the console is to be seen."""
+    page.locator("#panel-seats").get_by_text(name, exact=True).first.click()
+    page.get_by_text(f"Show the card to {name} alone").click()
+    covered = page.evaluate(
+        "[...document.querySelectorAll('.k-seat-what .tag')].every((tag) => { const box = tag.getBoundingClientRect();"
+        " const top = document.elementFromPoint(box.x + 2, box.y + 2); return !top || !!top.closest('.k-show'); })"
+    )
+    assert covered
+    page.locator(".k-show[open]").get_by_text("Put the card away").click()
+
+
+def enter_night(page: Any, question: str, answer: str) -> None:
+    """Enter the same answer for all who are asked that by night."""
+    asked = page.locator("#panel-script .k-entry:not(.done)").filter(has=page.get_by_label(question))
+    while asked.count():
+        before = asked.first.get_attribute("id")
+        asked.first.get_by_label(question).select_option(answer)
+        asked.first.get_by_role("button", name="Enter for").click()
+        page.wait_for_function("id => !document.getElementById(id)", arg=before)
+
+
+def build_at_the_console(page: Any) -> None:
+    """Enter the small card with the first players as its committee, and their support."""
     page.locator("#panel-script .k-entry select").first.select_option("small")
-    words = page.locator("#panel-script .k-entry option[value=small]").inner_text()
-    for box in page.locator("#panel-script input[name=committee]").all()[: int(words.split()[-2])]:
+    size = int(page.locator("#panel-script .k-entry option[value=small]").inner_text().split()[-2])
+    for box in page.locator("#panel-script input[name=committee]").all()[:size]:
         box.check()
     page.get_by_role("button", name="Enter for Ada").click()
     step(page, "the committee votes")
-    enter_all(page, "Support", int(words.split()[-2]))
+    enter_all(page, "Support", size)
     step(page, "discussion")
-    page.get_by_role("button", name="Go on to the jail vote").click()
-    step(page, "the jail vote")
-    enter_all(page, "Nobody", 9)
-    page.get_by_role("heading", name="Good wins").wait_for()
-    is_fit(page)
-    page.goto(page.url.split("#")[0] + "public")
-    page.get_by_role("heading", name="Good wins").wait_for()
-    is_fit(page)
 
 
 def enter_all(page: Any, choice: str, count: int) -> None:
