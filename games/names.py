@@ -4,8 +4,9 @@ from games.terms import Refused
 from games.text import clean, fold
 
 LONGEST = 24
-RESERVED = {
-    fold(name) for name in ("Moderator", "The moderator", "Host", "Admin", "Hemicycle", "Everybody", "Nobody")
+OFFICES = ("Moderator", "Host", "President", "Admin", "Administrator")
+RESERVED = {fold(name) for office in OFFICES for name in (office, f"The {office}")} | {
+    fold(name) for name in ("Hemicycle", "Everybody", "Nobody")
 }
 
 

@@ -16,8 +16,9 @@ from games.text import clean, fold
 
 NAME_LENGTH = 40
 FORMER = "former citizen"
-RESERVED = {
-    fold(name) for name in (FORMER, "President", "Moderator", "Admin", "Administrator", "Hemicycle", "Nobody")
+OFFICES = ("President", "Moderator", "Admin", "Administrator")
+RESERVED = {fold(name) for office in OFFICES for name in (office, f"The {office}")} | {
+    fold(name) for name in (FORMER, "Hemicycle", "Nobody")
 }
 
 

@@ -47,7 +47,8 @@ def test_name_that_looks_like_another_is_taken(world: World, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["President", "Рrеsіdеnt", "ＰＲＥＳＩＤＥＮＴ", "former citizen", "Mod\u200derator"]
+    "name",
+    ["President", "Рrеsіdеnt", "ＰＲＥＳＩＤＥＮＴ", "the president", "former citizen", "Mod\u200derator"],
 )
 def test_name_of_an_office_is_nobodys(world: World, name: str) -> None:
     account = Account.objects.create_user("ada")
