@@ -1,26 +1,28 @@
 """Measure every hot path in turn: ``python -m bench``, or some of them by name."""
 
 import sys
-from collections.abc import Callable
+from importlib import import_module
 
 from bench.site import servers
+from bench.table import Row, written
 
-NAMES = ("vote", "page", "count")
+MEASURES = {
+    "vote": "bench.votes.measure",
+    "page": "bench.pages.measure",
+    "count": "bench.count.measure",
+    "boundaries": "bench.boundaries.measure",
+    "start": "bench.start.measure",
+}
 
 
 def main() -> None:
-    wanted = sys.argv[1:] or list(NAMES)
+    rows: list[Row] = []
     with servers():
-        from bench import votes
-
-        measures: dict[str, Callable[[], list[str]]] = {
-            "vote": votes.vote_against_bare_upsert,
-            "page": votes.page_against_constant,
-            "count": lambda: votes.count_against_group_by(1_000_000),
-        }
-        for name in NAMES:
-            if name in wanted:
-                print("\n".join(measures[name]()), flush=True)
+        for name in sys.argv[1:] or MEASURES:
+            module, _, function = MEASURES[name].rpartition(".")
+            rows += getattr(import_module(module), function)()
+            print(f"measured: {name}", file=sys.stderr, flush=True)
+    print(written(rows))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
-VAR = Path(__file__).resolve().parent.parent / "var" / "bench"
+VAR = Path(os.environ.get("VAR_DIR") or Path(__file__).resolve().parent.parent / "var" / "bench").absolute()
 CSRF = "b" * 32
 
 
@@ -90,7 +90,10 @@ def web(interface: str = "wsgi") -> Iterator[int]:
 
 
 def make_world(people: int):  # type: ignore[no-untyped-def]  models are imported late
-    """Make a world in which voting is open now, five bills on each ballot, and ``people`` to vote."""
+    """Make anew a world in which voting is open now, five bills on each ballot, and ``people`` to vote."""
+    from django.core.management import call_command
+
+    call_command("flush", interactive=False, verbosity=0)
     from earths.models import Bill, Citizen, EarthYear, Week, World
     from earths.rules.tables import POLICIES
     from games import clock

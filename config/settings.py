@@ -200,16 +200,20 @@ _POOL = (
     else {}
 )
 
+# Without a threshold psycopg prepares nothing, not even the few statements that ask for it. What Django
+# writes itself is never prepared.
+_OPTIONS = {**_POOL, "prepare_threshold": 5}
+
 if DATABASE_URL:
     _database = env.dj_db_url("DATABASE_URL")
-    _database["OPTIONS"] = {**_database.get("OPTIONS", {}), **_POOL}
+    _database["OPTIONS"] = {**_database.get("OPTIONS", {}), **_OPTIONS}
 else:
     _database = {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": DATABASE_NAME,
         "USER": embedded.DATABASE_USER,
         "HOST": str(embedded.socket_dir(VAR_DIR)),
-        "OPTIONS": _POOL,
+        "OPTIONS": _OPTIONS,
     }
 
 # A pooled connection is tried before use, so a restarted server costs nobody an error page.
