@@ -2,6 +2,7 @@
 
 import logging
 import logging.config
+import re
 from typing import Any
 
 import structlog
@@ -9,6 +10,14 @@ from structlog.typing import EventDict, Processor
 
 # Django puts the path of a refused request into its message; a path may hold a seat's link.
 _TELL_PATHS = ("django.request", "django.security", "django.channels")
+
+_REVEALING = (
+    # What PostgreSQL says of a row that it refused: a name, an address, a receipt's code.
+    (re.compile(r"^(DETAIL|CONTEXT):.*$", re.MULTILINE), r"\1: (left out)"),
+    (re.compile(r"/(j|watch|resume|r)/[^/\s'\"]+"), r"/\1/(left out)"),
+    (re.compile(r"[^\s@<>()\[\]{}'\",:;]+@[^\s@<>()\[\]{}'\",:;]+\.[^\s@<>()\[\]{}'\",:;]+"), "(an address)"),
+)
+"""What errors quote, in messages that are not ours, and what stands in the log in its place."""
 
 
 def configure(*, level: str, as_json: bool) -> None:
@@ -26,11 +35,13 @@ def configure(*, level: str, as_json: bool) -> None:
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
     )
-    last: list[Processor] = (
-        [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+    last: list[Processor] = [
+        structlog.processors.format_exc_info,
+        without_quotes,
+        structlog.processors.JSONRenderer()
         if as_json
-        else [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)]
-    )
+        else structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback),
+    ]
     logging.config.dictConfig(
         {
             "version": 1,
@@ -47,6 +58,7 @@ def configure(*, level: str, as_json: bool) -> None:
             "loggers": {
                 "django.server": {"level": "WARNING"},
                 "django.request": {"level": "ERROR"},
+                "django.db.backends": {"level": "INFO"},  # below, each query with what was voted
                 "axes": {"level": "ERROR"},
                 "celery": {"level": "WARNING"},
                 "kombu": {"level": "WARNING"},
@@ -68,3 +80,17 @@ def without_secrets(_logger: Any, _method: str, event: EventDict) -> EventDict:
         if status := getattr(record, "status_code", None):
             event["status"] = status
     return event
+
+
+def without_quotes(_logger: Any, _method: str, event: EventDict) -> EventDict:
+    """Leave out what errors quote of people: addresses, links, and the rows that a query was about."""
+    for key, said in event.items():
+        if isinstance(said, str):
+            event[key] = _without_quotes(said)
+    return event
+
+
+def _without_quotes(text: str) -> str:
+    for pattern, instead in _REVEALING:
+        text = pattern.sub(instead, text)
+    return text
