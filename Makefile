@@ -43,6 +43,7 @@ check: installed-all ## Check style, types, the layers between packages, migrati
 	$(VENV)/mypy
 	DATABASE_POOL=0 $(VENV)/python -W "ignore:Got an error checking" manage.py makemigrations --check --dry-run
 	$(VENV)/djhtml --tabwidth 2 --check templates
+	@$(VENV)/python config/audit.py
 
 format: installed-all ## Put code and templates into the project's form.
 	$(VENV)/ruff check --fix
@@ -57,7 +58,7 @@ lock: installed-all ## Choose the newest allowed packages and write requirements
 	done
 
 audit: installed-all ## Ask whether a flaw is known in a locked package; needs the network.
-	$(VENV)/pip-audit --require-hashes --disable-pip --requirement requirements/run.txt
+	@$(VENV)/python config/audit.py --must
 
 installed: python
 	@$(PYTHON) config/install.py run
