@@ -38,7 +38,7 @@ def main() -> int:
     for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(name, _stop)
     try:
-        with explained(settings.VAR_DIR), _only_one(settings.VAR_DIR):
+        with explained(settings.VAR_DIR), only_one(settings.VAR_DIR):
             _check_port()
             _run()
     except Stopped:
@@ -105,7 +105,7 @@ def _run() -> None:
 
 
 @contextmanager
-def _only_one(var: Path) -> Iterator[None]:
+def only_one(var: Path) -> Iterator[None]:
     """Hold ``var`` as long as this run lasts; refuse with ``Trouble`` while another one does."""
     var.mkdir(parents=True, exist_ok=True)
     with (var / "run.lock").open("a+") as lock:

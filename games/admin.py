@@ -21,7 +21,7 @@ from django.utils.safestring import SafeString
 from games import clock
 from games.actions import hosting, mending
 from games.actions.hosting import ADMIN
-from games.forms import EXTENSIONS
+from games.forms import EXTENSIONS, LostForm
 from games.models import Notice, Phase, Room, Seat
 from games.terms import Refused
 from games.text import without_bidi
@@ -91,6 +91,7 @@ class RoomAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         *("created_at", "touched_at", "failures", "seal", "seats", "notices"),
     )
     change_form_template = "admin/games/room.html"
+    change_list_template = "admin/games/rooms.html"
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -107,7 +108,33 @@ class RoomAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def get_urls(self) -> list[URLPattern]:
         act = path("<int:pk>/do/<slug:slug>/", self.admin_site.admin_view(self.act), name="games_room_act")
-        return [act, *super().get_urls()]
+        restore = path(
+            "report-restore/",
+            self.admin_site.admin_view(self.report_restore),
+            name="games_room_report_restore",
+        )
+        return [act, restore, *super().get_urls()]
+
+    def report_restore(self, request: HttpRequest) -> HttpResponse:
+        """Ask what time was lost with a restore, and tell the rooms."""
+        if not request.user.has_perm("games.change_room"):
+            raise PermissionDenied
+        form = LostForm(request.POST if request.method == "POST" else None)
+        if request.method == "POST" and form.is_valid():
+            try:
+                told = mending.report_restore(**form.cleaned_data, at=clock.now())
+            except Refused as refused:
+                messages.error(request, refused.reason)
+            else:
+                messages.success(request, f"{told} rooms have been told.")
+                return redirect("admin:games_room_changelist")
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "form": form,
+            "title": "Report a restore",
+        }
+        return TemplateResponse(request, "admin/games/restore.html", context)
 
     def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
         room = Room.objects.filter(pk=object_id).first() if object_id.isdecimal() else None

@@ -100,3 +100,18 @@ class RewindForm(PhaseForm):
     """Back from the phase ``serial`` to the opening of the phase ``to``."""
 
     to = forms.IntegerField(min_value=1, max_value=2**31 - 1)
+
+
+class LostForm(forms.Form):
+    """Ask for the span that is missing after a restore."""
+
+    since = forms.DateTimeField(
+        label="Lost since (UTC)",
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local", "step": 1}),
+        help_text="The moment up to which the backup holds everything, as restoring it said.",
+    )
+    until = forms.DateTimeField(
+        label="Lost until (UTC)",
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local", "step": 1}),
+        help_text="The moment from which the site was out of reach.",
+    )

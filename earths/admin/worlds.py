@@ -14,12 +14,13 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from config import tick
-from earths.actions import worlds
+from earths.actions import restores, worlds
 from earths.admin.interventions import Intervention, WatchedAdmin, moment, typed
 from earths.models import Stage, Week, World
 from earths.sight.board import see_week
 from earths.store import count_citizens, phase_of
 from games import clock
+from games.forms import LostForm
 
 
 class NamesForm(forms.Form):
@@ -110,6 +111,15 @@ class WorldAdmin(WatchedAdmin):
             done="The world is on the front page.",
             offered=lambda world: not world.featured and world.archived_at is None,
             do=lambda pk, answers, at: worlds.feature(world_id=pk, at=at),
+        ),
+        Intervention(
+            slug="report-restore",
+            label="Report a restore",
+            warning="Everybody is told what time was lost, and whether votes can be cast again.",
+            done="Everybody has been told.",
+            offered=lambda world: world.archived_at is None,
+            form=LostForm,
+            do=lambda pk, answers, at: restores.report_restore(world_id=pk, **answers, at=at),
         ),
         Intervention(
             slug="archive",

