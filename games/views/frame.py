@@ -184,4 +184,8 @@ def room_context(seen: RoomSight, at: datetime) -> dict[str, Any]:
         "socket": f"/ws/r/{seen.public_id}/",
         "look": reverse("rooms:look", args=[seen.public_id]),
         "extensions": EXTENSIONS,
+        "openings": [
+            (phase.serial, f"Year {phase.year}: {game.PHASES.get(phase.name, phase.name)}")
+            for phase in seen.phases_latest_first
+        ],
     }
