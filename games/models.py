@@ -54,6 +54,7 @@ class Room(models.Model):
                 name="rooms_by_resumption", fields=["resumes_at"], condition=Q(resumes_at__isnull=False)
             ),
             models.Index(name="rooms_by_activity", fields=["touched_at"]),
+            models.Index(name="rooms_set_aside", fields=["id"], condition=Q(status="set aside")),
         ]
 
     def __str__(self) -> str:

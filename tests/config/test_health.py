@@ -66,6 +66,13 @@ def test_rooms_set_aside_and_failing_worlds_are_counted_and_leave_the_site_ready
 
 
 @pytest.mark.django_db
+def test_counting_rooms_set_aside_reads_no_others() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+    assert "rooms_set_aside" in Room.objects.filter(status=Room.Status.SET_ASIDE).order_by().explain()
+
+
+@pytest.mark.django_db
 def test_site_whose_tables_are_older_than_its_code_says_so(client: Client, fresh_cache: None) -> None:
     cache.set("last-tick", clock.now())
     for leaf in MigrationLoader(None).graph.leaf_nodes("games"):
