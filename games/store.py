@@ -131,6 +131,9 @@ def open_phase(table: Table, state: Any, at: datetime) -> None:
     )
     table.state, table.orders = table.game.intervened(state, asked).state, {}
     table.room.due_at = due_at
+    if name is None:
+        # An intervention can end a game that is paused, and nothing goes on from there.
+        table.room.paused_at = table.room.resumes_at = None
     table.room.status = Room.Status.RUNNING if name else Room.Status.OVER
     for words in table.game.announce(asked):
         notify(table, f"The moderator {words}.", at)

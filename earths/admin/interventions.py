@@ -20,6 +20,7 @@ from django.utils.safestring import SafeString
 from games import clock
 from games.templatetags.moments import eastern
 from games.terms import Refused
+from games.tokens import digest
 
 ONCE_FOR = 3600
 """Seconds for which a form that was sent is known again."""
@@ -117,7 +118,7 @@ class WatchedAdmin(admin.ModelAdmin):
         at = clock.now()
         form = intervention.form(request.POST or None, initial=initial_of(row))
         if request.method == "POST" and form.is_valid():
-            if not cache.add(f"admin:once:{request.POST.get('once')}", True, ONCE_FOR):
+            if not cache.add(f"admin:once:{digest(request.POST.get('once', ''))}", True, ONCE_FOR):
                 return HttpResponseRedirect(self._page_of(row), status=303)
             try:
                 made = intervention.do(row.pk if row else 0, form.cleaned_data, at)

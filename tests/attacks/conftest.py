@@ -105,6 +105,7 @@ def stage(_set: Stage, db: None, fresh_cache: None) -> Stage:
 
 def set_up() -> Stage:
     main = make_world(featured=True, starts_on=FIRST)
+    make_world("other", starts_on=FIRST)
     ada = make_citizen(main, "Ada")
     ada.account.set_password("grapes and a ladder")
     ada.account.save()

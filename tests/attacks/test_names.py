@@ -24,8 +24,8 @@ ALIKE = {
     "spaces around": "  Ada\t", "a space that does not break": "\u00a0Ada\u2003", "two lines": "Ada\n",
 }  # fmt: skip
 OFFICES = (
-    "Moderator", "The Moderator", "moderator", "Ｍｏｄｅｒａｔｏｒ", "Mоdеrаtоr", "Mod\u00aderator", "Host", "HOST", "Admin",
-    "Hemicycle", "President", "The President", "Рresident", "Ｐresident", "Everybody", "Nobody",
+    "Moderator", "The Moderator", "moderator", "Ｍｏｄｅｒａｔｏｒ", "Mоdеrаtоr", "Mod\u00aderator", "Host", "HOST",
+    "Admin", "Hemicycle", "President", "The President", "Рresident", "Ｐresident", "Everybody", "Nobody",
 )  # fmt: skip
 BLANK = (
     "",

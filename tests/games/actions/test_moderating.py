@@ -6,6 +6,7 @@ from games.actions import due, hosting, moderating, passes, play
 from games.models import Dispatch, Notice, Pass, Phase, Room
 from games.sight import see_record
 from games.terms import Refused
+from roles.rules.tables import Role
 from tests.games.conftest import SECOND, START, Sitting, begin
 from tests.games.planting import plant
 
@@ -115,6 +116,17 @@ def test_a_paused_game_can_be_corrected_and_rewound_and_stays_paused() -> None:
     assert sitting.room.due_at == at + 5 * SECOND + (
         Phase.objects.get(room=sitting.room_id, serial=1).due_at - START
     )
+
+
+def test_a_paused_game_that_a_removal_ends_is_over_and_does_not_go_on() -> None:
+    sitting = begin("kaban", 9, moderated=True, bots=False)
+    hosting.pause(room_id=sitting.room_id, by="moderator", at=START)
+    corrupt = [seat.number for seat in sitting.see("moderator").play.seats if seat.role is Role.CORRUPT]
+    for number in corrupt:
+        assert sitting.room.status == Room.Status.PAUSED
+        hosting.remove(room_id=sitting.room_id, by="moderator", number=number, at=START)
+    room = sitting.room
+    assert (room.status, room.paused_at, room.resumes_at) == (Room.Status.OVER, None, None)
 
 
 def test_ending_a_phase_twice_ends_one() -> None:

@@ -1,0 +1,240 @@
+"""What people type is shown as they typed it, and is never anything else: no markup, formula, line, header or log."""
+
+import csv
+import io
+import json
+import logging
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.db.models import Model
+from django.test import Client
+from icalendar import Calendar
+
+from config import logs, settings
+from earths import board as boards
+from earths.models import Account, Bill, Citizen, World
+from earths.models import Notice as Word
+from games.models import Message, Notice, Room, Seat
+from games.text import clean
+from tests.attacks.conftest import Stage
+from tests.games.conftest import START
+
+MARKUP = "<i id=x>\"'&{{7*7}}</i>"
+WRITTEN_OUT = "&lt;i id=x&gt;&quot;&#x27;&amp;{{7*7}}"
+COLUMNS: dict[type[Model], tuple[str, ...]] = {
+    World: ("name", "earth_a", "earth_b"),
+    Citizen: ("name",),
+    Bill: ("name", "pitch", "struck_reason"),
+    Account: ("username", "first_name", "last_name"),
+    Word: ("text",),
+    Seat: ("name",),
+    Message: ("text",),
+    Notice: ("text",),
+}
+"""Every column that holds what somebody typed."""
+
+
+def type_everywhere(text: str) -> None:
+    """Let all that anybody has typed be ``text``, as it is kept."""
+    kept = clean(text, what="A text", longest=24)
+    for kind, columns in COLUMNS.items():
+        kind._default_manager.update(**dict.fromkeys(columns, kept))
+    room = Room.objects.latest("pk")
+    Notice.objects.bulk_create(
+        Notice(room=one, text=kept, at=START) for one in Room.objects.exclude(pk=room.pk)
+    )
+    Word.objects.create(world=World.objects.first(), text=kept, at=START)
+
+
+class Elements(HTMLParser):
+    """Note what a page is made of that none of its templates says."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.planted: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = dict(attrs)
+        if names.get("id") == "x" or any(name.startswith(("on", "&")) or "{" in name for name in names):
+            self.planted.append(self.get_starttag_text() or tag)
+
+
+def pages(stage: Stage) -> Iterator[tuple[str, Any]]:
+    """Answer every page that anybody is shown, and the parts that scripts ask for."""
+    asked = [
+        *stage.asked(),
+        *((stage.estado.browser("public"), stage.estado.path + part) for part in ("", "look")),
+    ]
+    asked += [
+        (stage.kaban.browser(2), stage.kaban.path),
+        (stage.boss(), f"/admin/games/room/{stage.estado.room_id}/change/"),
+    ]
+    asked += [(Client(), path) for path in ("/", "/w/main/", "/w/main/board", "/w/main/years/2027/")]
+    for kind, row in (("citizen", stage.ada), ("bill", stage.bill), ("account", stage.ada.account)):
+        asked += [(stage.boss(), f"/admin/earths/{kind}/{row.pk}/{page}/") for page in ("change", "history")]
+    for client, path in asked:
+        got = client.get(path)
+        assert got.status_code < 500, path
+        assert not re.search(r"[\r\n]", " ".join(f"{name}{value}" for name, value in got.headers.items()))
+        yield path, got
+
+
+def test_markup_is_shown_and_never_meant(stage: Stage) -> None:
+    type_everywhere(MARKUP)
+    shown, planted = set(), {}
+    for path, got in pages(stage):
+        if not got["Content-Type"].startswith("text/html"):
+            continue
+        text = got.text
+        reader = Elements()
+        reader.feed(text)
+        if reader.planted or "<i id=x>" in text or "49</i>" in text:
+            planted[path] = reader.planted
+        if WRITTEN_OUT in text:
+            shown.add(path)
+    assert planted == {}
+    rooms = {stage.estado.path, stage.kaban.path, stage.lobby.path}
+    assert {"/", "/w/main/", "/w/main/years/2027/", "/admin/earths/citizen/"} | rooms <= shown
+    frame = boards.current("main", START)
+    assert frame is not None
+    assert (
+        WRITTEN_OUT in json.loads(frame.frame)["html"],
+        "<i id=x>" in json.loads(frame.frame)["html"],
+    ) == (True, False)
+
+
+@pytest.mark.parametrize(
+    "formula", ["=1+1", "+1+1", "-1+1", "@SUM(A1)", "\t=1+1", "\r=1+1", " =1+1", '"=1+1', "\u200e=1+1", "＝1"]
+)
+def test_no_cell_of_a_file_is_a_formula(stage: Stage, formula: str) -> None:
+    type_everywhere(formula)
+    cells = []
+    for path in (
+        "bills.csv",
+        "stats.csv",
+        *(f"years/2027/{name}.csv" for name in ("bills", "stats", "changes", "ballots/A")),
+    ):
+        got = Client().get(f"/w/main/{path}")
+        assert (got.status_code, got["X-Content-Type-Options"]) == (200, "nosniff")
+        cells += [cell for row in csv.reader(io.StringIO(got.getvalue().decode("utf-8-sig"))) for cell in row]
+    assert [
+        cell for cell in cells if re.match(r"[\s\u200b-\u200f]*[=+@\t\r＝]|[\s]*-(?![\d.]+$)", cell)
+    ] == []
+    assert any(cell.endswith(clean(formula, what="", longest=24)[-1]) for cell in cells)
+
+
+def test_a_worlds_name_adds_nothing_to_its_calendar(stage: Stage) -> None:
+    path = "/w/main/calendar.ics"
+    before = Client().get(path).content
+    type_everywhere("A;B,C\\n\r\nEND:VEVENT\r\n")
+    World.objects.update(name="A;B,C\\nD\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nX:1")
+    after = Client().get(path).content
+    count = [len(Calendar.from_ical(raw).walk("VEVENT")) for raw in (before, after)]
+    assert count[0] == count[1] == before.count(b"BEGIN:VEVENT") > 9
+    assert {line.split(b":")[0].split(b";")[0] for line in after.replace(b"\r\n ", b"").splitlines()} == {
+        line.split(b":")[0].split(b";")[0] for line in before.replace(b"\r\n ", b"").splitlines()
+    }
+    assert all(len(line) <= 75 for line in after.splitlines())
+
+
+def test_no_address_and_no_field_adds_a_header(stage: Stage) -> None:
+    broken = "%0d%0aSet-Cookie:%20planted=1"
+    for client, path in (
+        (Client(), f"/r/x{broken}/admit"),
+        (Client(), f"/r/x{broken}/join/watch"),
+        (Client(), f"/j/x{broken}"),
+        (Client(), f"/w/main/president/stand?{broken}"),
+        (Client(), f"/w/main/bills/propose?next={broken}"),
+        (Client(), f"/accounts/login/?next=/{broken}"),
+        (Client(), f"/w/main{broken}"),
+        (stage.citizen(), f"/w/main/join?{broken}"),
+        (stage.citizen(), f"/hop?next=/{broken}"),
+        (Client(), f"/play/kaban{broken}"),
+    ):
+        for got in (
+            client.get(path),
+            client.post(path, {"next": "/\r\nSet-Cookie: planted=1"}),
+            client.get(path, headers={"hx-request": "true"}),
+        ):
+            assert got.status_code < 500, path
+            assert "planted" not in got.cookies
+            assert not any(re.search(r"[\r\n]", value) for value in got.headers.values())
+
+
+def test_no_name_adds_to_a_letter(stage: Stage) -> None:
+    name = "eve\r\nBcc: all\r\n\r\n<b>Pay</b>"
+    sent = {
+        "username": name,
+        "email": "eve@example.org",
+        "password1": "grapes and a ladder",
+        "password2": "grapes and a ladder",
+    }
+    assert Client().post("/accounts/signup/", sent).status_code == 302
+    for address in (
+        "eve@example.org",
+        "eve@example.org\r\nBcc: all@example.org",
+        "eve@example.org,all@example.org",
+    ):
+        Client().post("/accounts/password/reset/", {"email": address})
+    assert {tuple(letter.recipients()) for letter in mail.outbox} == {("eve@example.org",)}
+    for letter in mail.outbox:
+        told = letter.message()
+        assert set(told.keys()) <= {
+            "Content-Type",
+            "MIME-Version",
+            "Content-Transfer-Encoding",
+            "Subject",
+            "From",
+            "To",
+            "Date",
+            "Message-ID",
+        }
+        assert "\nBcc:" not in letter.body
+        assert told.get_content_type() == "text/plain" or "<b>Pay" not in told.as_string()
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_nothing_that_is_sent_is_a_line_of_the_log(
+    stage: Stage, as_json: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stream = io.StringIO()
+    logs.configure(level="DEBUG", as_json=as_json)
+    monkeypatch.setattr(logging.getLogger().handlers[0], "stream", stream)
+    forged = '2026-03-01T12:00:00Z [info     ] forged {"event": "forged"}\x1b[2J'
+    line, quoted = f"\r\n{forged}\r\n", "%0d%0a" + forged.replace(" ", "%20")
+    try:
+        client = Client(
+            raise_request_exception=False,
+            headers={"user-agent": line, "referer": line, "x-forwarded-for": line},
+        )
+        strict = Client(enforce_csrf_checks=True, raise_request_exception=False)
+        for path in (f"/{quoted}", f"/w/{quoted}/", f"/r/{quoted}/admit", f"/j/{quoted}", f"/admin/{quoted}"):
+            client.get(path)
+            strict.post(path)
+        client.get("/", headers={"host": f"evil{line}"})
+        client.post("/accounts/login/", {"login": line, "password": line})
+        client.post("/admin/login/", {"username": line, "password": line})
+        client.post(
+            "/accounts/signup/", {"username": line, "email": line, "password1": "x", "password2": "y"}
+        )
+        client.post("/play/estado-libre/", {"name": line, "pace": line, "seats": line})
+        stage.boss().post(f"/admin/games/room/{stage.estado.room_id}/do/reveal/", {"serial": "1"})
+        logging.getLogger("django.request").error("Not said by us: %s", "something")
+    finally:
+        logs.configure(level=settings.LOG_LEVEL, as_json=settings.LOG_JSON)
+    lines = stream.getvalue().split("\n")[:-1]
+    assert any("Not said by us" in one for one in lines)
+    assert [
+        one for one in lines if "forged" in one and not re.search(r"\\[rn]|\\u000|route|Host|%0", one)
+    ] == []
+    if as_json:
+        assert [one for one in lines if json.loads(one)["event"] == "forged"] == []
+    else:
+        assert [one for one in lines if one.startswith(forged[:20]) and " forged" in one[:60]] == []
+    assert "\r" not in stream.getvalue()
+    assert "\x1b" not in stream.getvalue()
