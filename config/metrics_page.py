@@ -17,6 +17,8 @@ from redis.exceptions import RedisError
 from config import health, metrics
 
 App = Callable[[dict[str, Any], Any, Any], Awaitable[Any]]
+Pairs = tuple[tuple[str, str], ...]
+"""The labels of one series with their values."""
 
 REFUSALS = {
     400: "malformed",
@@ -93,14 +95,13 @@ class _Figures:
         for name, held in sockets.items():
             gauge.add_metric([name], held)
         yield gauge
+        found: dict[str, dict[Pairs, dict[str, float]]] = {}
+        for (name, pairs, bucket), number in sums.items():
+            found.setdefault(name, _nothing_yet(name)).setdefault(pairs, {})[bucket] = number
         for name, text in metrics.COUNTERS.items():
-            yield from _counter(name, text, {key[1]: value for key, value in sums.items() if key[0] == name})
+            yield _counter(name, text, found.get(name) or _nothing_yet(name))
         for name, text in metrics.HISTOGRAMS.items():
-            found: dict[Any, dict[str, float]] = {}
-            for (told, labels, bucket), number in sums.items():
-                if told == name:
-                    found.setdefault(labels, {})[bucket] = number
-            yield from _histogram(name, text, found)
+            yield _histogram(name, text, found.get(name) or _nothing_yet(name))
 
     def _now(self) -> Iterable[Metric]:
         seen = health.look()
@@ -113,23 +114,36 @@ class _Figures:
         yield up
 
 
-def _counter(name: str, text: str, found: dict[Any, float]) -> Iterable[Metric]:
-    labels = [key for key, _ in next(iter(found), ())]
-    counter = CounterMetricFamily(name, text, labels=labels)
-    for pairs, number in sorted(found.items()):
-        counter.add_metric([value for _, value in pairs], number)
-    if not found:
-        counter.add_metric([], 0)
-    yield counter
+def _nothing_yet(name: str) -> dict[Pairs, dict[str, float]]:
+    """Answer the series of a figure before anything was counted: Prometheus misses the first of one that is new."""
+    if name == "hemicycle_refusals":
+        return {(("kind", kind),): {} for kind in {*REFUSALS.values(), *CLOSES.values()}}
+    if name == "hemicycle_failures":
+        return {(("kind", kind),): {} for kind in ("room", "world")}
+    if name == "hemicycle_orders":
+        return {(("game", game),): {} for game in settings.ROOM_GAMES}
+    if name in ("hemicycle_resolutions", "hemicycle_lateness_seconds"):
+        return {(("game", game),): {} for game in (*settings.ROOM_GAMES, "two-earths")}
+    return {(): {}}
 
 
-def _histogram(name: str, text: str, found: dict[Any, dict[str, float]]) -> Iterable[Metric]:
-    labels = [key for key, _ in next(iter(found), ())]
-    histogram = HistogramMetricFamily(name, text, labels=labels)
-    for pairs, by_bucket in sorted(found.items()):
+def _counter(name: str, text: str, found: dict[Pairs, dict[str, float]]) -> Metric:
+    counter = CounterMetricFamily(name, text, labels=_labels(found))
+    for pairs, numbers in sorted(found.items()):
+        counter.add_metric([value for _, value in pairs], numbers.get("", 0))
+    return counter
+
+
+def _histogram(name: str, text: str, found: dict[Pairs, dict[str, float]]) -> Metric:
+    histogram = HistogramMetricFamily(name, text, labels=_labels(found))
+    for pairs, numbers in sorted(found.items()):
         total, buckets = 0.0, []
         for most in (*map(str, metrics.BUCKETS), "+Inf"):
-            total += by_bucket.get(most, 0)
+            total += numbers.get(most, 0)
             buckets.append((most, total))
-        histogram.add_metric([value for _, value in pairs], buckets, by_bucket.get("sum", 0))
-    yield histogram
+        histogram.add_metric([value for _, value in pairs], buckets, numbers.get("sum", 0))
+    return histogram
+
+
+def _labels(found: dict[Pairs, dict[str, float]]) -> list[str]:
+    return [label for label, _ in next(iter(found))]

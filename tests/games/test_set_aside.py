@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import time_machine
@@ -15,6 +16,7 @@ from games.actions import due, play
 from games.estado import game
 from games.models import Notice, Order, Phase, Room
 from tests.games.conftest import SECOND, START, Sitting, begin
+from tests.games.recording import RecordingLayer
 
 pytestmark = pytest.mark.django_db
 
@@ -84,6 +86,21 @@ def test_every_page_of_the_room_says_so_and_nothing_that_was_handed_in_is_lost(o
     assert [said in text for text in before] == [False, False, False]
     assert [(page.status_code, said in page.text) for page in pages] == [(200, True)] * 3
     assert said in look
+
+
+def test_pages_that_are_open_are_told_to_look_again(
+    orders: Sitting, settings: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": "tests.games.recording.RecordingLayer"}}
+    break_state(orders)
+    late = orders.room.due_at
+    told = []
+    for number in range(3):
+        RecordingLayer.sent.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            due.advance_due(late + number * SECOND)
+        told.append({viewer for viewer, _ in RecordingLayer.sent})
+    assert told == [set(), set(), {"1", "2", "3", "4", "public"}]
 
 
 def test_others_go_on_meanwhile(orders: Sitting) -> None:
