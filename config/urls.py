@@ -9,7 +9,9 @@ from earths.views import account, hop
 
 handler500 = "config.outage.server_error"
 
+# Addresses are tried in this order, and on voting day almost all that is asked for is a vote.
 urlpatterns = [
+    path("", include("earths.urls")),
     path("healthz/live", health.live, name="live"),
     path("healthz/ready", health.ready, name="ready"),
     path("admin/", admin.site.urls),
@@ -17,7 +19,6 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("hop", hop.hop, name="hop"),
     path("", include("games.urls")),
-    path("", include("earths.urls")),
 ]
 
 if settings.METRICS_TOKEN:

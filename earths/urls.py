@@ -36,10 +36,10 @@ register_converter(EarthConverter, "earth")
 
 app_name = "earths"
 urlpatterns: list[URLPattern] = [
+    path("w/<slug:slug>/ballot/<int:year>/vote", ballot.vote, name="vote"),
     path("", front.front, name="front"),
     path("w/<slug:slug>/", world.world, name="world"),
     path("w/<slug:slug>/ballot", ballot.ballot, name="ballot"),
-    path("w/<slug:slug>/ballot/<int:year>/vote", ballot.vote, name="vote"),
     path("w/<slug:slug>/bills/", world.bills, name="bills"),
     path("w/<slug:slug>/bills/propose", bills.propose, name="propose"),
     path("w/<slug:slug>/bills/<int:bill>/edit", bills.edit, name="edit"),

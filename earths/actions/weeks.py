@@ -14,17 +14,16 @@ from django.db import transaction
 from django.db.models import Count, Exists, F, OuterRef
 
 from config import metrics
+from earths.actions import tallies
 from earths.actions.locks import lock_alone
 from earths.live import board_changed
 from earths.models import (
-    Ballot,
     Bill,
     Citizen,
     EarthYear,
     Presidency,
     Seed,
     Stage,
-    Vote,
     Week,
     World,
 )
@@ -127,29 +126,26 @@ def fix_ballot(world: World) -> None:
 def count_votes(world: World) -> None:
     """Count the votes that stand, and say which bills have passed and which response was chosen (E6)."""
     with _due_week(world, Stage.COUNTED) as week:
-        responses = _count_responses(week)
-        voters = _count_voters(week)
+        turnout = tallies.count_turnout(week)
+        votes = tallies.count_votes(week)
         ballot = list(Bill.objects.filter(week=week, place__isnull=False))
-        tallied = (
-            Vote.objects.filter(bill__in=ballot).values_list("bill", "yes").annotate(Count("pk")).order_by()
-        )
-        tally = {(pk, yes): number for pk, yes, number in tallied}
         for bill in ballot:
-            bill.yes, bill.no = tally.get((bill.pk, True), 0), tally.get((bill.pk, False), 0)
-            bill.passed = bill.struck_at is None and count.passes(bill.yes, bill.no, voters[bill.earth])
+            bill.yes, bill.no = votes.get((bill.pk, True), 0), votes.get((bill.pk, False), 0)
+            passed = count.passes(bill.yes, bill.no, turnout.voters[bill.earth])
+            bill.passed = bill.struck_at is None and passed
         Bill.objects.bulk_update(ballot, ["yes", "no", "passed"])
         for earth in EARTHS:
-            chosen = responses[earth]
+            chosen = turnout.responses[earth]
             EarthYear.objects.filter(week=week, earth=earth).update(
-                voters=voters[earth],
+                voters=turnout.voters[earth],
                 response_a=chosen["A"],
                 response_b=chosen["B"],
                 response_c=chosen["C"],
                 response=count.response(chosen),
             )
         # Not before: how many have voted is nobody's to know while they do.
-        answered = sum(sum(letters.values()) for letters in responses.values())
-        transaction.on_commit(partial(metrics.count, "hemicycle_votes", sum(tally.values()) + answered))
+        answered = sum(sum(letters.values()) for letters in turnout.responses.values())
+        transaction.on_commit(partial(metrics.count, "hemicycle_votes", sum(votes.values()) + answered))
 
 
 def lock_laws(world: World) -> None:
@@ -198,22 +194,6 @@ def _due_week(world: World, stage: Stage) -> Iterator[Week]:
     yield week
     week.stage = stage
     week.save(update_fields=["stage"])
-
-
-def _count_voters(week: Week) -> dict[str, int]:
-    counted = dict(
-        standing_ballots(Week.objects.filter(pk=week.pk))
-        .values_list("earth")
-        .annotate(Count("pk"))
-        .order_by()
-    )
-    return {earth: counted.get(earth, 0) for earth in EARTHS}
-
-
-def _count_responses(week: Week) -> dict[str, dict[str, int]]:
-    rows = Ballot.objects.filter(week=week).exclude(response="").values_list("earth", "response")
-    counted = {(earth, letter): number for earth, letter, number in rows.annotate(Count("pk")).order_by()}
-    return {earth: {letter: counted.get((earth, letter), 0) for letter in "ABC"} for earth in EARTHS}
 
 
 def _let_presidents_take_office(week: Week) -> None:
