@@ -13,6 +13,7 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
+from config import timekeeping  # noqa: E402
 from config.intake import plain_sockets  # noqa: E402
 from config.metrics_page import measured_sockets  # noqa: E402
 from config.sockets import sockets  # noqa: E402
@@ -25,3 +26,5 @@ application = ProtocolTypeRouter(
         ),
     }
 )
+
+timekeeping.keep()

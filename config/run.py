@@ -55,7 +55,7 @@ def say(text: str) -> None:
     print(text, flush=True)
 
 
-def programs(host: str, port: int, var: Path) -> dict[str, list[str]]:
+def programs(host: str, port: int) -> dict[str, list[str]]:
     """Answer the command of each process that makes up the site, beside the servers."""
     # As root, Celery warns of itself; on an embedded site there is nobody to protect from it.
     quiet = ["-W", "ignore:You're running the worker with superuser"]
@@ -72,7 +72,6 @@ def programs(host: str, port: int, var: Path) -> dict[str, list[str]]:
         ],
         "beat": [
             *(*celery, "beat", "--loglevel", "WARNING", "--pidfile="),
-            *("--schedule", str(var / "beat")),
         ],
     }
 
@@ -89,7 +88,7 @@ def _run() -> None:
         servers.start()
         _bring_up_to_date(servers)
         say("Starting web, worker and beat.")
-        for name, args in programs(settings.HOST, settings.PORT, settings.VAR_DIR).items():
+        for name, args in programs(settings.HOST, settings.PORT).items():
             site[name] = children.spawn(args, ledger=servers.ledger)
         _wait_for_page(site)
         _welcome()
@@ -227,7 +226,7 @@ def _watch(servers: Servers, site: dict[str, subprocess.Popen[bytes]]) -> None:
             children.end(process, ledger=servers.ledger, seconds=0)
             if name in site:
                 site[name] = children.spawn(
-                    programs(settings.HOST, settings.PORT, settings.VAR_DIR)[name], ledger=servers.ledger
+                    programs(settings.HOST, settings.PORT)[name], ledger=servers.ledger
                 )
             else:
                 servers.revive(name)

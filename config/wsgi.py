@@ -7,3 +7,8 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 application = get_wsgi_application()
+
+# Only a server loads this module, and each of its processes by itself.
+from config import timekeeping  # noqa: E402
+
+timekeeping.keep()

@@ -1,18 +1,43 @@
 """The site's clock: the only place that reads the system's.
 
-It is read once, at the edge (a view, a task, a command), and handed on as ``at``. On a machine that
-only shows the site it can be put forward; everywhere else it is the system's time and nothing more.
+It is read once, at the edge (a view, a task, a command), and handed on as ``at``. Web, live and worker go by
+the database's clock, which ``config.timekeeping`` asks for; a command goes by its machine's. On a machine that
+only shows the site it can be put forward.
 """
 
+import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from django.conf import settings
 
+_taken_over: tuple[datetime, float] | None = None
+"""A moment by the database's clock, and what the steady count stood at."""
+
 
 def now() -> datetime:
     """Answer the present moment in UTC, put forward by as much as the site was hopped."""
-    return datetime.now(UTC) + offset()  # noqa: TID251  the one reader of the system clock
+    return _present() + offset()
+
+
+def count_steadily() -> float:
+    """Answer seconds that go on whatever happens to the machine's clock, on Linux also while it sleeps."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
+
+
+def take_over(moment: datetime, *, counted: float) -> timedelta:
+    """Go by the clock that read ``moment`` at the steady count ``counted``; answer by how much we were ahead of it."""
+    global _taken_over  # noqa: PLW0603  one clock for the whole process
+    before = _present()
+    _taken_over = (moment, counted)
+    return before - _present()
+
+
+def _present() -> datetime:
+    if _taken_over is None:
+        return datetime.now(UTC)  # noqa: TID251  the one reader of the system clock
+    moment, counted = _taken_over
+    return moment + timedelta(seconds=count_steadily() - counted)
 
 
 def can_hop() -> bool:

@@ -78,6 +78,7 @@ _servers.prepare()
 django.setup()
 # A machine that stands still for a moment must not look like a cache that is away.
 settings.CACHES["default"]["OPTIONS"] = {"socket_connect_timeout": 30, "socket_timeout": 30}
+settings.ONE_CLOCK = False
 # Workers that share the tests out are started from here, and each names a folder of its own first.
 del os.environ["DJANGO_SETTINGS_MODULE"]
 
@@ -156,7 +157,7 @@ def _site(django_db_setup: None) -> Iterator[Site]:
         "DATABASE_POOL": "4",
         "METRICS_TOKEN": METRICS_TOKEN,
     }
-    args = run.programs("127.0.0.1", port, VAR_DIR)
+    args = run.programs("127.0.0.1", port)
     processes = {name: _spawn(name, args[name], env) for name in args}
     yield Site(f"http://127.0.0.1:{port}", processes)
     for process in processes.values():

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from pathlib import Path
 from subprocess import Popen
 
 from django.db import connection
@@ -50,12 +49,9 @@ def wait_for_stage(world: World, stage: int, seconds: float = 30) -> None:
 
 
 @contextmanager
-def running(name: str, schedule: Path) -> Iterator[Popen[bytes]]:
+def running(name: str) -> Iterator[Popen[bytes]]:
     """Run one more worker or beat beside the site's own."""
-    args = [
-        str(schedule) if arg.endswith("/beat") else arg
-        for arg in run.programs("127.0.0.1", 1, Path("/x"))[name]
-    ]
+    args = run.programs("127.0.0.1", 1)[name]
     env = {**os.environ, "DATABASE_NAME": connection.settings_dict["NAME"], "DATABASE_POOL": "4"}
     process = children.spawn(args, ledger=_servers.ledger, env=env)
     try:
@@ -94,9 +90,9 @@ def live_a_week(
     }
 
 
-def test_two_beats_and_two_workers_give_the_rows_of_one_of_each(site: Site, tmp_path: Path) -> None:
+def test_two_beats_and_two_workers_give_the_rows_of_one_of_each(site: Site) -> None:
     together = live_a_week(site, "one", lambda plan: [(plan.results_at, 5)])
-    with running("worker", tmp_path / "x"), running("beat", tmp_path / "second"):
+    with running("worker"), running("beat"):
         doubled = live_a_week(
             site, "two", lambda plan: [(plan.count_at, 3), (plan.lock_at, 4), (plan.results_at, 5)]
         )
@@ -111,32 +107,32 @@ def test_two_beats_and_two_workers_give_the_rows_of_one_of_each(site: Site, tmp_
     assert doubled == together
 
 
-def test_a_beat_that_dies_and_one_without_a_past_still_open_the_ballot(site: Site, tmp_path: Path) -> None:
+def test_a_beat_that_dies_and_the_next_still_open_the_ballot(site: Site) -> None:
     world, plan = new_world("main")
     site.hop(plan.opens_at + SECOND)
     wait_for_stage(world, 1)
     site.processes["beat"].send_signal(signal.SIGSTOP)
-    with running("beat", tmp_path / "first") as beat:
+    with running("beat") as beat:
         time.sleep(3)
         beat.send_signal(signal.SIGKILL)
         beat.wait()
     site.hop(plan.ballot_at + timedelta(seconds=30))
-    with running("beat", tmp_path / "second"):
+    with running("beat"):
         wait_for_stage(world, 2)
     assert list(Week.objects.filter(world=world).values_list("ballot_at", "stage")) == [(plan.ballot_at, 2)]
 
 
-def test_a_killed_worker_is_made_up_for_by_the_next(site: Site, tmp_path: Path) -> None:
+def test_a_killed_worker_is_made_up_for_by_the_next(site: Site) -> None:
     world, plan = new_world("main")
     worker = site.processes["worker"]
     worker.send_signal(signal.SIGSTOP)
     try:
         site.hop(plan.results_at + SECOND)
-        with running("worker", tmp_path / "x") as other:
+        with running("worker") as other:
             time.sleep(1)
             other.send_signal(signal.SIGKILL)
             other.wait()
-        with running("worker", tmp_path / "x"):
+        with running("worker"):
             wait_for_stage(world, 5)
     finally:
         worker.send_signal(signal.SIGCONT)
