@@ -1,5 +1,6 @@
 """A cache on Redis or Valkey that the site can do without for a while."""
 
+import time
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -7,8 +8,14 @@ from typing import Any
 import structlog
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
+from redis.exceptions import TimeoutError as TooSlow
 
 log = structlog.get_logger(__name__)
+
+PAUSE = 5.0
+"""Seconds for which a server that let us wait in vain is not asked again."""
+
+_asked_again_at = 0.0
 
 
 def _forgive(name: str, answer: Any) -> Callable[..., Any]:
@@ -16,11 +23,15 @@ def _forgive(name: str, answer: Any) -> Callable[..., Any]:
 
     @wraps(original)
     def method(self: RedisCache, *args: Any, **kwargs: Any) -> Any:
-        try:
-            return original(self, *args, **kwargs)
-        except RedisError as error:
-            log.warning("the cache does not answer", operation=name, error=type(error).__name__)
-            return answer(args, kwargs) if callable(answer) else answer
+        global _asked_again_at  # noqa: PLW0603  one server for the whole process
+        if time.monotonic() >= _asked_again_at:
+            try:
+                return original(self, *args, **kwargs)
+            except RedisError as error:
+                log.warning("the cache does not answer", operation=name, error=type(error).__name__)
+                if isinstance(error, TooSlow):
+                    _asked_again_at = time.monotonic() + PAUSE
+        return answer(args, kwargs) if callable(answer) else answer
 
     return method
 
@@ -31,6 +42,8 @@ def _default(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
 
 class ForgivingRedisCache(RedisCache):
     """Answer as an empty cache while the server is away, so that pages and votes go on.
+
+    A server that stands still is waited for once, and then left alone for a while.
 
     Rate limits kept in the cache do not bite meanwhile: being able to vote comes first.
     """

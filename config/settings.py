@@ -232,7 +232,7 @@ CACHES = {
 
 CHANNEL_LAYERS = {
     "default": {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "BACKEND": "config.pushes.PushLayer",
         "CONFIG": {"hosts": [_REDIS], "prefix": "hemicycle"},
     }
 }

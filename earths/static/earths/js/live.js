@@ -3,7 +3,7 @@
   const root = document.getElementById("live-socket");
   if (!root || !("WebSocket" in window)) return;
 
-  const LONGEST_WAIT = 30_000, PATIENCE = 1500, CALM = 5000;
+  const LONGEST_WAIT = 8000, PATIENCE = 1500, CALM = 5000;
   let { version, phase } = root.dataset;
   let socket, tries = 0, retry, lost, personal;
 
