@@ -255,8 +255,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULER = "config.beat:SteadyScheduler"
-# Seconds between two ticks.
-TICK_EVERY = 2.0
+TICK_EVERY = 2.0  # seconds
 # Every interval, never a crontab: those are an hour off in weeks with a change of clocks. A tick that
 # waited long is dropped, so that an outage leaves no endless heap; the limit is wide because the worker
 # that judges it may have a clock that is hours off.
@@ -321,7 +320,8 @@ ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "moderator", "president", "hemicycle", "system"]
 ACCOUNT_RATE_LIMITS = {
     "signup": "20/m/ip,200/h/ip",
-    "propose": f"{PROPOSAL_RATE}/ip,{PROPOSAL_RATE}/user",
+    # By account alone: many citizens may share an address, and signing up is limited by it.
+    "propose": f"{PROPOSAL_RATE}/user",
     "open-room": f"{ROOM_RATE}/ip",
 }
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS_ONLY else "http"
@@ -391,6 +391,10 @@ if HTTPS_ONLY:
 if TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
+# The page of a fault, which is shown with DEBUG on alone, says where it happened and no more.
+DEFAULT_EXCEPTION_REPORTER = "config.reports.Reporter"
+
+# Bytes of anything that is sent; no page takes a file.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 

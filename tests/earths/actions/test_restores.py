@@ -3,9 +3,11 @@
 from datetime import datetime, timedelta
 
 import pytest
+import time_machine
+from django.test import Client
 
 from earths.actions import ballots, restores, worlds
-from earths.models import Notice, Week, World
+from earths.models import Account, Notice, Week, World
 from games.terms import Refused
 from tests.earths.conftest import MINUTE, make_bill, make_citizen, moments, reach, still
 
@@ -83,3 +85,17 @@ def test_archived_world_is_told_nothing(world: World) -> None:
     worlds.archive(world_id=world.pk, at=WEEK.voting)
     with pytest.raises(Refused, match="archived"):
         report(world, WEEK.voting, WEEK.voting + MINUTE, WEEK.voting + HOUR)
+
+
+def test_admin_types_both_moments_in_utc(world: World, fresh_cache: None) -> None:
+    boss = Client()
+    boss.force_login(Account.objects.create_superuser("boss"))
+    page = f"/admin/earths/world/{world.pk}/do/report-restore/"
+    with time_machine.travel(WEEK.voting + 3 * HOUR, tick=False):
+        asked = boss.get(page)
+        assert asked.text.count('type="datetime-local"') == 2
+        sent = {"since": "2026-03-04T06:01:00", "until": "2026-03-04T07:01:00", "once": asked.context["once"]}
+        boss.post(page, sent)
+    text = Notice.objects.filter(world=world).latest("pk").text
+    assert "between Wed 4 Mar 2026, 1:01 AM EST and Wed 4 Mar 2026, 2:01 AM EST is lost" in text
+    assert "vote again" in text
