@@ -2,6 +2,8 @@
 
 from datetime import datetime, timedelta
 
+from django.db.models import F, Max, Min, Q
+
 from games.models import Phase, Room, Seat
 from games.registry import Viewer
 from games.store import Table
@@ -85,5 +87,16 @@ def may_claim(table: Table, by: Viewer) -> bool:
 
 
 def deleted_on(room: Room) -> datetime:
-    """Answer when the room will be deleted if nobody touches it again."""
-    return room.touched_at + (LOBBY_KEPT if room.status == Room.Status.LOBBY else ROOM_KEPT)
+    """Answer when the room will be deleted, at the earliest, if nobody touches it again.
+
+    Once the game has begun that goes by what everybody saw somebody do: what was done in secret since then puts
+    it off, and must not show.
+    """
+    if room.status == Room.Status.LOBBY:
+        return room.touched_at + LOBBY_KEPT
+    closed_early = Q(closed_at__lt=F("due_at"))
+    seen = Phase.objects.filter(room=room).aggregate(
+        started=Min("opened_at"), hurried=Max("closed_at", filter=closed_early)
+    )
+    moments = (room.created_at, room.paused_at, *seen.values())
+    return max(moment for moment in moments if moment is not None) + ROOM_KEPT

@@ -92,10 +92,11 @@ class RoomSight:
     """A room as one viewer sees it. ``play`` is the game's own sight, None before the start.
 
     ``scenery`` is what the game has drawn once for everybody. ``join_path`` and ``watch_path`` are the links
-    to hand on, empty for those who have none to give. ``deletes_at`` is None while the game runs: it would
-    move whenever somebody does something, be it in secret. ``own`` is what the viewer's seat has stored for
-    the running phase, in plain form, None for nothing. ``lately`` is the moderator's alone: the closed phases of
-    the running year and of the year before, in their order. ``seed`` (hex) is empty until the game is over.
+    to hand on, empty for those who have none to give. ``deletes_at`` is when the room will be
+    deleted, at the earliest: it does not move when somebody does something in secret. ``own`` is what the viewer's
+    seat has stored for the running phase, in plain form, None for nothing. ``lately`` is the moderator's alone: the
+    closed phases of the running year and of the year before, in their order. ``seed`` (hex) is empty until the
+    game is over.
     """
 
     public_id: str
@@ -110,7 +111,7 @@ class RoomSight:
     due_at: datetime | None
     paused_at: datetime | None
     resumes_at: datetime | None
-    deletes_at: datetime | None
+    deletes_at: datetime
     join_path: str
     watch_path: str
     scenery: str
@@ -171,7 +172,7 @@ def see_room(room: Room, viewer: Viewer) -> RoomSight:
         due_at=room.due_at,
         paused_at=room.paused_at,
         resumes_at=room.resumes_at,
-        deletes_at=None if room.status == Room.Status.RUNNING else deleted_on(room),
+        deletes_at=deleted_on(room),
         join_path=f"/j/{room.join_token}" if inside and room.status == Room.Status.LOBBY else "",
         watch_path=f"/watch/{room.watch_token}" if inside else "",
         scenery=room.scenery,

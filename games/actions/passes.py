@@ -10,14 +10,21 @@ from games.registry import Viewer
 from games.terms import Refused
 from games.tokens import digest, new_token
 
+MOST_DEVICES = 10
+"""Passes to one seat that are in use at a time."""
+MOST_PASSES = 50
+"""Passes that are ever made to one seat, or to the console, of a room: rows that are kept as long as the room."""
+
 
 def issue(
     *, room: Room, seat: Seat | None, at: datetime, used: bool = False, takes_over: bool = False
 ) -> str:
     """Make a pass to ``seat`` (None: to the moderator's console) and answer its token, which is not kept.
 
-    ``used`` says that its bearer is here and gets it at once, not by a link.
+    ``used`` says that its bearer is here and gets it at once, not by a link. Refuses more than ``MOST_PASSES``.
     """
+    if Pass.objects.filter(room=room, seat=seat).count() >= MOST_PASSES:
+        raise Refused("No further link can be made here: there have been too many already.")
     token = new_token()
     kind = Pass.Kind.MODERATOR if seat is None else Pass.Kind.SEAT
     Pass.objects.create(
@@ -33,11 +40,19 @@ def issue(
 
 
 def resume_link(*, room_id: int, by: Viewer, at: datetime) -> str:
-    """Answer a fresh token for the same seat or console, for another device of the same person."""
+    """Answer a fresh token for the same seat or console, for another device of the same person.
+
+    The one before dies if nobody has come in by it. Refuses a seat that is open on ``MOST_DEVICES`` already.
+    """
     with commit(room_id=room_id, at=at) as table:
         if by == "public":
             raise Refused("Only somebody with a seat can do this.")
         seat = table.seats[by] if isinstance(by, int) else None
+        if seat is not None:
+            mine = Pass.objects.filter(seat=seat, revoked_at=None)
+            mine.filter(used_at=None).delete()
+            if mine.count() >= MOST_DEVICES:
+                raise Refused("Your seat is open on ten devices already. Play on on one of them.")
         return issue(room=table.room, seat=seat, at=at)
 
 

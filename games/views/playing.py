@@ -67,6 +67,8 @@ def resume_link(request: HttpRequest, visit: Visit, at: datetime) -> HttpRespons
     token = passes.resume_link(room_id=visit.room.pk, by=visit.viewer, at=at)
     link = request.build_absolute_uri(reverse("rooms:enter_resume", args=[token]))
     words = "Open it on your other device. Whoever has this link plays in your place, so show it to nobody."
+    if isinstance(visit.viewer, int):
+        words += " A link that you made before and nobody has opened no longer works."
     return show(request, visit, at, link=link, link_title="Your link", link_words=words)
 
 

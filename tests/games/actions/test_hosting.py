@@ -152,3 +152,33 @@ def test_a_moderator_seats_people_who_have_no_screen() -> None:
     assert not Pass.objects.filter(room=sitting.room_id, kind="seat").exists()
     with pytest.raises(Refused, match="Only the moderator"):
         lobby.add_player(room_id=sitting.room_id, by=1, name="Cem", at=START)
+
+
+def test_the_date_of_deletion_shows_on_the_page_and_does_not_tell_what_was_done_in_secret(frozen) -> None:
+    sitting = begin("estado-libre", 4, bots=False)
+    shown = '<time datetime="2026-03-31T12:00:00Z"'
+    assert sitting.room.status == Room.Status.RUNNING
+    assert shown in sitting.browser(2).get(sitting.path).text
+    at = START + 3600 * SECOND
+    due.advance_due(at)
+    president = next(one.seat for one in sitting.see("public").play.people if one.office == "president")
+    serial = sitting.see("public").serial
+    other = president % 4 + 1
+    chat.say(room_id=sitting.room_id, number=president, text="Psst", to=other, at=at)
+    assert sitting.room.touched_at == at
+    frozen.move_to(at)
+    assert sitting.see("public").serial == serial
+    assert shown in sitting.browser("public").get(sitting.path).text
+
+
+def test_what_everybody_saw_somebody_do_puts_the_deletion_off() -> None:
+    sitting = begin("estado-libre", 4, bots=False)
+    at = START + 60 * SECOND
+    hosting.end_phase(room_id=sitting.room_id, by=hosting.ADMIN, serial=1, at=at)
+    assert (
+        sitting.see("public").deletes_at
+        == at + timedelta(days=30)
+        == sitting.room.touched_at + timedelta(days=30)
+    )
+    hosting.pause(room_id=sitting.room_id, by=1, at=at + SECOND)
+    assert sitting.see("public").deletes_at == at + SECOND + timedelta(days=30)

@@ -4,7 +4,6 @@ import pytest
 
 from games.actions import due, hosting, moderating, passes, play
 from games.models import Dispatch, Notice, Pass, Phase, Room
-from games.sight import see_record
 from games.terms import Refused
 from roles.rules.tables import Role
 from tests.games.conftest import SECOND, START, Sitting, begin
@@ -85,23 +84,6 @@ def test_two_consoles_rewind_once() -> None:
     with pytest.raises(Refused, match="This phase is closed"):
         moderating.rewind(room_id=sitting.room_id, by="moderator", serial=2, to=1, at=at)
     assert Phase.objects.filter(room=sitting.room_id).count() == 3
-
-
-def test_a_rewound_part_is_no_part_of_the_record() -> None:
-    sitting = begin("kaban", 9, moderated=True, bots=True)
-    for _ in range(3):
-        due.advance_due(sitting.room.due_at)
-    serial = sitting.see("public").serial
-    moderating.rewind(
-        room_id=sitting.room_id, by="moderator", serial=serial, to=2, at=sitting.room.due_at - SECOND
-    )
-    for _ in range(400):
-        if sitting.room.status == Room.Status.OVER:
-            break
-        due.advance_due(sitting.room.due_at)
-    kept = Phase.objects.filter(room=sitting.room_id, undone=False).exclude(name="over").count()
-    assert see_record(sitting.room).count(b"\n") >= 0
-    assert kept < Phase.objects.filter(room=sitting.room_id).count() - 1
 
 
 def test_a_paused_game_can_be_corrected_and_rewound_and_stays_paused() -> None:
