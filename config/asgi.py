@@ -14,13 +14,13 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
 from config import timekeeping  # noqa: E402
-from config.intake import plain_sockets  # noqa: E402
+from config.intake import plain_sockets, small_bodies  # noqa: E402
 from config.metrics_page import measured_sockets  # noqa: E402
 from config.sockets import sockets  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": pages,
+        "http": small_bodies(pages),
         "websocket": measured_sockets(
             plain_sockets(AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(sockets))))
         ),
