@@ -82,7 +82,7 @@ def see_table(seen: RoomSight) -> dict[str, Any]:
         "committee": [name_of(seen, number) for number in committee.members] if committee else [],
         "cast": _cast(seen),
         "last_year": last_year_of(seen),
-        "years": list(range(1, play.year if play.winner is None else play.year + 1)),
+        "years": sorted({one.year for one in seen.dispatches if one.to is None}),
         "project": describe_card(CARDS[committee.card]) if committee else "",
         "winner": SIDES[play.winner] if play.winner else "",
         "ending": ENDS[play.why] if play.why else "",

@@ -56,9 +56,10 @@ def past(request: HttpRequest, visit: Visit, at: datetime, year: int) -> HttpRes
     """Show again what this visitor was told in an earlier year."""
     seen = see_room(visit.room, visit.viewer)
     told = [dispatch for dispatch in seen.dispatches if dispatch.year == year]
-    if not told:
+    # Whether there is such a page is the same for all: else its being there would say who was told something.
+    years = sorted({dispatch.year for dispatch in seen.dispatches if dispatch.to is None})
+    if year not in years:
         raise Http404
-    years = sorted({dispatch.year for dispatch in seen.dispatches})
     context = frame.room_context(seen, at) | pages.find(seen.game).context(seen)
     context |= {"year": year, "dispatches": told, "years": years}
     return render(request, pages.find(seen.game).TEMPLATES["past"], context)

@@ -5,6 +5,7 @@ from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.template.context import Context
 from django.utils.safestring import SafeString
 
+from games.registry import News
 from games.sight import RoomSight
 from roles.table import name_of, news_of
 from roles.words import tell
@@ -39,11 +40,28 @@ def even(parser: Parser, token: Token) -> EvenNode:
 
 @register.simple_tag
 def told_in(seen: RoomSight, year: int) -> list[str]:
-    """Say all that this viewer was told in one Year."""
-    lines = [
-        tell(one.kind, one.body, lambda number: name_of(seen, number))
+    """Say all that was told in one Year and may be read by whoever glances at the screen.
+
+    What a player was told alone is left out until the end; the moderator reads whom each piece was for.
+    """
+    return [
+        words if one.to is None else f"To {name_of(seen, one.to)}: {words}"
+        for one, words in _told_in(seen, year)
+        if one.to is None or one.to != seen.viewer or seen.status == "over"
+    ]
+
+
+@register.simple_tag
+def told_alone_in(seen: RoomSight, year: int) -> list[str]:
+    """Say what this viewer alone was told in one Year."""
+    return [words for one, words in _told_in(seen, year) if one.to is not None and one.to == seen.viewer]
+
+
+def _told_in(seen: RoomSight, year: int) -> list[tuple[News, str]]:
+    told = [
+        (one, tell(one.kind, one.body, lambda number: name_of(seen, number)))
         for chapter in news_of(seen)
         if chapter.year == year
         for one in chapter.news
     ]
-    return [line for line in lines if line]
+    return [(one, words) for one, words in told if words]

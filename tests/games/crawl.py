@@ -20,7 +20,7 @@ from tests.games.conftest import START, Sitting
 
 ONCE = re.compile(r'((?:name="csrfmiddlewaretoken"|name="handle") value=")[^"]*')
 """What is drawn anew for each answer, or names a message by chance."""
-STRANGERS = ("nobody", "elsewhere", "invited", "admin", "removed")
+STRANGERS = ("nobody", "elsewhere", "other moderator", "invited", "admin", "removed")
 """Visitors who may see nothing of a room."""
 TELLING = ("rooms:room", "rooms:past", "admin:games_room_changelist", "admin:games_room_change")
 """The routes that show a visitor something of their own while a game runs."""

@@ -6,7 +6,7 @@ Who may know what stands in a table of each game, written from its rules and not
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from tests.games.crawl import STRANGERS, Answer
@@ -90,7 +90,11 @@ class Evidence:
         """Let nobody who knew this so far be entitled to it any more, from the next moment on."""
         for place, note in enumerate(self.notes):
             if note.mark == mark and note.until > self.now:
-                self.notes[place] = Note(note.moment, note.kind, note.mark, note.knowers, self.now)
+                self.notes[place] = replace(note, until=self.now)
+
+    def also(self, note: Note, knower: Any) -> None:
+        """Let one more know what was written down before, from now on."""
+        self.notes.append(replace(note, moment=self.now, knowers=note.knowers | {knower}))
 
     def publish(self, figures: Iterable[int]) -> None:
         """Take down figures that everybody may know, so that no secret is looked for under them."""
