@@ -11,8 +11,8 @@ MAKEFLAGS += --no-print-directory
 WORKERS ?= $(if $(DATABASE_URL)$(REDIS_URL),0,2)
 # A browser's event loop stays on in the thread that used it, so its tests are run by themselves. Exit status 5
 # says that ARGS chose none of this part.
-run_tests = $(VENV)/python -m pytest -n $(WORKERS) --dist worksteal -m "$(if $(MARK),($(MARK)) and )($(1))" $(ARGS) || [ $$? -eq 5 ]
-.PHONY: help run test pytest golden bench picture check format lock audit python installed installed-all
+run_tests = $(VENV)/python -m pytest -n $(WORKERS) --dist worksteal -m "$(if $(MARK),($(MARK)) and )($(1)) and not faults" $(ARGS) || [ $$? -eq 5 ]
+.PHONY: help run test pytest faults golden bench picture check format lock audit python installed installed-all
 
 help: ## List these commands.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,6 +25,9 @@ test: check pytest ## Check the code, then run every test; ARGS="-k word" choose
 pytest: installed-all ## Run the tests alone; MARK=servers chooses some, WORKERS=0 does not share them out.
 	@$(call run_tests,not browser)
 	@$(call run_tests,browser)
+
+faults: installed-all ## Kill the site's processes and servers hundreds of times during a storm; SEED=7 begins another.
+	@$(VENV)/python -m pytest -m faults -s tests/faults $(ARGS)
 
 golden: installed-all ## Write the playthroughs anew; read what changed in them like code.
 	@GOLDEN=write $(VENV)/python -m pytest -q tests/playthroughs

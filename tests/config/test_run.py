@@ -125,7 +125,13 @@ def test_site_runs_gets_over_kills_and_keeps_its_data(start: Start, var: Path, p
     with _database(var) as database:
         assert database.execute("SELECT number FROM kept").fetchone() == (7,)
 
-    for name, word in (("worker", "'worker'"), ("Valkey", "valkey-server"), ("PostgreSQL", "bin/postgres")):
+    for name, word in (
+        ("worker", "'worker'"),
+        ("Valkey", "valkey-server"),
+        ("PostgreSQL", "bin/postgres"),
+        ("web", "granian"),
+        ("beat", "'beat'"),
+    ):
         _kill(third, word)
         third.wait_for(f"{name} ended by itself. Starting it again.")
     _wait_until_ready(port)
