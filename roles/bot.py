@@ -10,7 +10,7 @@ from functools import cached_property
 
 from games.chance import Dice
 from games.registry import Told
-from roles import memory, plot
+from roles import accord, memory, plot
 from roles.chronicle import Chapter, chapters
 from roles.rules.inputs import Choices, Input, Pick
 from roles.rules.sight import Sight
@@ -138,12 +138,9 @@ def _prey(mind: Mind) -> int | None:
 
 
 def _elect(mind: Mind) -> int:
-    """Vote for somebody the table trusts; a Corrupt bot at times for one of its own who is as trusted."""
+    """Vote for somebody the table trusts; a Corrupt bot as any other, so that its vote tells nothing."""
     running = list(mind.sight.candidates)
     trusted = _alike(mind, ranked(mind.odds, running))
-    own = [number for number in trusted if number in mind.gang]
-    if own and mind.dice.pick("for one of us", 3) == 0:
-        return mind.draw("fellow", own)
     if mind.dice.pick("own mind", 4) == 0:
         return mind.draw("trusted", trusted)
     return next((number for number in trusted if number > (mind.sight.president or 0)), trusted[0])
@@ -185,12 +182,11 @@ def _support(mind: Mind) -> bool:
 
 def _name_for_jail(mind: Mind) -> int | None:
     if mind.corrupt:
-        return plot.deflect(mind.me, mind.active, mind.gang, mind.odds, mind.dice)
+        return plot.deflect(mind.sight, mind.gang, mind.odds)
     others = [number for number in mind.active if number != mind.me]
-    most = max((mind.odds[number] for number in others), default=0.0)
-    if most < NAMES_FROM:
+    if max((mind.odds[number] for number in others), default=0.0) < NAMES_FROM:
         return None
-    return mind.draw("jail", [number for number in others if mind.odds[number] > most - CLOSE / 4])
+    return accord.most_suspected(mind.sight, mind.odds, others)
 
 
 def _alike(mind: Mind, numbers: Sequence[int]) -> list[int]:

@@ -11,7 +11,7 @@ from roles.suspicion import Evidence, Private, mask
 
 def remember(sight: Sight, past: Sequence[Chapter]) -> Evidence:
     """Gather what the whole table has seen."""
-    thefts, failed, named, elected = [], [], [], []
+    thefts, failed, named = [], [], []
     active = {seat.number for seat in sight.seats}
     for chapter in past:
         active |= {body["seat"] for body in chapter.all("released")}
@@ -22,7 +22,6 @@ def remember(sight: Sight, past: Sequence[Chapter]) -> Evidence:
         if project and not project["passed"]:
             failed.append(mask(project["committee"]))
         named += _pairs(chapter.ballots("jail"))
-        elected += _pairs(chapter.ballots("election"))
         active -= {body["seat"] for kind in ("jailed", "removed") for body in chapter.all(kind)}
     shown = {seat.number: seat.role for seat in sight.seats if seat.standing == "removed" and seat.role}
     bad = [number for number, role in shown.items() if role is Role.CORRUPT]
@@ -32,7 +31,6 @@ def remember(sight: Sight, past: Sequence[Chapter]) -> Evidence:
         thefts=tuple(thefts),
         failed=tuple(failed),
         named=tuple(named),
-        elected=tuple(elected),
         good=mask(set(shown) - set(bad)),
         bad=mask(bad),
     )

@@ -3,12 +3,12 @@
 Each sees what its fellows have chosen so far, and goes along, since a choice of one alone is worth nothing.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import UNSET
 
-from games.chance import Dice
 from roles import memory
+from roles.accord import most_suspected
 from roles.chronicle import Chapter
 from roles.rules.inputs import Choices, target
 from roles.rules.sight import Sight
@@ -29,18 +29,21 @@ def conspire(sight: Sight, past: Sequence[Chapter], odds: Mapping[int, float]) -
     return Choices(nakaw=steal, suhol=hush or UNSET, tokhang=UNSET if victim is None else victim)
 
 
-def deflect(
-    me: int, active: Iterable[int], gang: set[int], odds: Mapping[int, float], dice: Dice
-) -> int | None:
-    """Name whom the table suspects most, a fellow too who is lost already; else steer it to a good player."""
-    others = [number for number in active if number != me]
-    most = max((odds[number] for number in others), default=0.0)
+def deflect(sight: Sight, gang: set[int], odds: Mapping[int, float]) -> int | None:
+    """Name whom the table will name, a fellow too who is lost already; else all name the same good player instead."""
+    others = [
+        seat.number
+        for seat in sight.seats
+        if seat.standing is Standing.ACTIVE and seat.number != sight.viewer
+    ]
+    if not others:
+        return None
+    named = most_suspected(sight, odds, others)
     good = [number for number in others if number not in gang]
-    prey = max((odds[number] for number in good), default=0.0)
-    pool = others if not good or most > prey + STEERABLE else good
-    top = max(most if pool is others else prey, 0.0)
-    alike = [number for number in pool if odds[number] > top - STEERABLE / 2]
-    return alike[dice.pick("deflect", len(alike))] if alike else None
+    if named not in gang or not good:
+        return named
+    instead = most_suspected(sight, odds, good)
+    return named if odds[named] > odds[instead] + STEERABLE else instead
 
 
 def _victim(sight: Sight, past: Sequence[Chapter], odds: Mapping[int, float]) -> int | None:

@@ -23,7 +23,6 @@ FAILS_WITHOUT, FAILS_WITH = log(0.05), log(0.35)
 
 GOOD_NAMES_BAD, GOOD_NAMES_GOOD = log(1.35), log(0.9)
 BAD_NAMES_BAD, BAD_NAMES_GOOD = log(0.35), log(1.2)
-BAD_ELECTS_BAD, BAD_ELECTS_GOOD = log(1.5), log(0.85)
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,7 @@ class Evidence:
     """What the whole table has seen.
 
     ``thefts`` holds who was active at night, and what the Kaban lost beyond the project. ``failed`` are the
-    committees that voted a project down. ``named`` and ``elected`` are pairs of voter and named.
+    committees that voted a project down. ``named`` are pairs of who named whom for jail.
     """
 
     players: int
@@ -39,7 +38,6 @@ class Evidence:
     thefts: tuple[tuple[int, int], ...] = ()
     failed: tuple[int, ...] = ()
     named: tuple[tuple[int, int], ...] = ()
-    elected: tuple[tuple[int, int], ...] = ()
     good: int = 0
     bad: int = 0
 
@@ -159,19 +157,14 @@ def _leanings(evidence: Evidence) -> tuple[dict[int, float], dict[tuple[int, int
     """Write what naming says about voter and named as one weight for each, and one for each pair."""
     lone = dict.fromkeys(range(1, evidence.players + 1), 0.0)
     paired: dict[tuple[int, int], float] = {}
-    jail = (GOOD_NAMES_GOOD, GOOD_NAMES_BAD, BAD_NAMES_GOOD, BAD_NAMES_BAD)
-    election = (0.0, 0.0, BAD_ELECTS_GOOD, BAD_ELECTS_BAD)
-    for (good_good, good_bad, bad_good, bad_bad), pairs in (
-        (jail, evidence.named),
-        (election, evidence.elected),
-    ):
-        for voter, named in pairs:
-            if voter == named:
-                continue
-            lone[named] += good_bad - good_good
-            lone[voter] += bad_good - good_good
-            pair = (min(voter, named), max(voter, named))
-            paired[pair] = paired.get(pair, 0.0) + bad_bad - bad_good - good_bad + good_good
+    for voter, named in evidence.named:
+        if voter == named:
+            continue
+        lone[named] += GOOD_NAMES_BAD - GOOD_NAMES_GOOD
+        lone[voter] += BAD_NAMES_GOOD - GOOD_NAMES_GOOD
+        pair = (min(voter, named), max(voter, named))
+        gain = BAD_NAMES_BAD - BAD_NAMES_GOOD - GOOD_NAMES_BAD + GOOD_NAMES_GOOD
+        paired[pair] = paired.get(pair, 0.0) + gain
     return lone, paired
 
 

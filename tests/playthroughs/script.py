@@ -1,5 +1,7 @@
 """Whole games as text: every step, what each viewer sees before it, what is handed in, and what is told to whom.
 
+Who sees the same stands in one line, and a line stands only where something is seen otherwise than before.
+
 The files beside this one are written by ``make golden`` alone. A change of theirs is read like code: it is
 the list of what each player now sees otherwise.
 """
@@ -7,6 +9,7 @@ the list of what each player now sees otherwise.
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +23,7 @@ from games.simulation import choose
 FOLDER = Path(__file__).parent
 PLAYTHROUGHS = {
     "estado-libre": {"estado-libre-5": (5, "48"), "estado-libre-7": (7, "48")},
-    "kaban": {"kaban-9": (9, "1")},
+    "kaban": {"kaban-9": (9, "1"), "kaban-13": (13, "1"), "kaban-16": (16, "1")},
 }
 """The files of each game: how many sit at the table, and a word for the dice under which much happens."""
 
@@ -66,15 +69,39 @@ def _sights(
     state: Any,
     inputs: dict[int, Any],
     viewers: Sequence[Viewer],
-    shown: dict[Viewer, dict[str, Any]],
+    shown: dict[Viewer, dict[str, str]],
 ) -> Iterator[str]:
-    """Write what each viewer now sees otherwise than when they were last asked, field by field."""
+    """Write what viewers now see otherwise than when they were last asked, those together who see the same."""
+    changed: dict[tuple[str, str], list[Viewer]] = {}
     for viewer in viewers:
-        seen = _plain(game.see(state, viewer, inputs))
+        seen = dict(_leaves("", _plain(game.see(state, viewer, inputs))))
         for key in [*seen, *(key for key in shown[viewer] if key not in seen)]:
-            if shown[viewer].get(key, ...) != seen.get(key, ...):
-                yield f"   {viewer} sees {key} = {_text(seen[key]) if key in seen else 'nothing'}"
+            if shown[viewer].get(key) != seen.get(key):
+                changed.setdefault((key, seen.get(key, "nothing")), []).append(viewer)
         shown[viewer] = seen
+    for (key, value), those in changed.items():
+        yield f"   {_named(those)} {'see' if len(those) > 1 else 'sees'} {key} = {value}"
+
+
+def _leaves(path: str, value: Any) -> Iterator[tuple[str, str]]:
+    """Take a sight apart, down to what holds no further names; the things of a list count from 1."""
+    if isinstance(value, dict) and value:
+        for key, inner in value.items():
+            yield from _leaves(f"{path}.{key}" if path else key, inner)
+    elif isinstance(value, list | tuple) and value and all(isinstance(inner, dict) for inner in value):
+        for place, inner in enumerate(value, start=1):
+            yield from _leaves(f"{path}.{place}", inner)
+    else:
+        yield path, _text(value)
+
+
+def _named(viewers: Sequence[Viewer]) -> str:
+    """Name viewers, seats that follow one another as from one to the last."""
+    numbers = [viewer for viewer in viewers if isinstance(viewer, int)]
+    gaps = groupby(enumerate(numbers), key=lambda placed: placed[1] - placed[0])
+    runs = [[number for _, number in run] for _, run in gaps]
+    seats = [f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs]
+    return ", ".join([*seats, *(viewer for viewer in viewers if isinstance(viewer, str))])
 
 
 def _tell(told: Sequence[Told]) -> Iterator[str]:

@@ -82,6 +82,38 @@ def test_the_ombudsperson_speaks_against_whom_they_found_bad() -> None:
     assert bot.choose(see(state, 7, {}), [], DICE) == 4
 
 
+def named_for_jail(state: State) -> dict[int, int | None]:
+    return {seat: bot.choose(see(state, seat, {}), [], DICE) for seat in range(1, 10)}  # type: ignore[misc]
+
+
+def test_who_knows_nothing_of_anybody_names_the_same_for_jail_in_other_years_another() -> None:
+    firsts = set()
+    for year in range(1, 10):
+        state = replace(begun(), phase=Phase.JAIL, year=year)
+        named = named_for_jail(state)
+        first = named[1] if named[1] == named[2] else named[8]
+        assert {seat for seat, one in named.items() if one != first} <= {first, 3, 4, 5}
+        firsts.add(first)
+    assert len(firsts) == 9
+
+
+def test_the_corrupt_name_whom_the_table_names_unless_it_is_one_of_them() -> None:
+    for year in range(1, 10):
+        named = named_for_jail(replace(begun(), phase=Phase.JAIL, year=year))
+        table = named[1] if named[1] == named[2] else named[8]
+        for thief in (3, 4, 5):
+            assert named[thief] not in (3, 4, 5)
+            if table not in (3, 4, 5):
+                assert named[thief] == table
+
+
+def test_a_fellow_whom_the_table_is_sure_of_is_given_up() -> None:
+    sight = see(replace(begun(), phase=Phase.JAIL), 3, {})
+    suspected = dict.fromkeys(range(1, 10), 0.2) | {4: 0.9}
+    assert plot.deflect(sight, {3, 4, 5}, suspected) == 4
+    assert plot.deflect(sight, {3, 4, 5}, suspected | {4: 0.25}) not in (3, 4, 5)
+
+
 def test_a_good_president_sits_on_the_committee_and_a_corrupt_one_seats_the_gang() -> None:
     state = replace(
         play.resolve(begun(), {}, DICE).state, phase=Phase.ELECTION, targets=Targets(spending=16, fund=14)
