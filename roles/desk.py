@@ -104,8 +104,8 @@ def _night(seen: RoomSight, role: Role, form: NightForm) -> dict[str, Any]:
             1 for seat in play.seats if seat.number in secrets.fellows and seat.standing == "active"
         )
         helps[0] = f"If all free Corrupt agree: Fund {secrets.fund} → {secrets.fund + free}."
-        helps[1] = _cost(prices["suhol"], "Fund", " This Year's theft does not count towards it.")
-        helps[2] = _cost(prices["tokhang"], "Fund", " All free Corrupt must name the same.")
+        helps[1] = _cost(prices["suhol"], "Fund", " Your own race pays, before this Year's theft.")
+        helps[2] = _cost(prices["tokhang"], "Fund", " Your own race pays. All must name the same.")
         theirs = dict(secrets.choices)
         for place, number in enumerate(
             seat.number for seat in play.seats if seat.number in secrets.fellows and seat.standing == "active"
@@ -121,7 +121,7 @@ def _night(seen: RoomSight, role: Role, form: NightForm) -> dict[str, Any]:
     elif role is Role.OMBUDSPERSON:
         helps[2] = "You get the answer when this phase closes. It is gone when the Year ends."
     elif role is Role.GOOD:
-        helps[2] = _cost(prices["auto-jail"], "Public Spending", " Your own side's race pays for it.")
+        helps[2] = _cost(prices["auto-jail"], "Public Spending", " Your own race pays.")
     fields = zip((form["first"], form["second"], form["name"]), helps, strict=True)
     return {"parts": [{"field": field, "help": words} for field, words in fields], "notes": notes}
 

@@ -33,6 +33,8 @@ def test_thirteen_phones_and_a_moderator_play_three_years_to_the_end(
     is_fit(page)
     is_fit(phones[0])
     hold_by_key(phones[0])
+    for width in (320, 390):
+        assert len({shape(phone, width) for phone in phones}) == 1
     table = Table(phones)
     corrupt, lawyer, coa = (
         table.all("Corrupt Politician"),
@@ -143,6 +145,18 @@ class Table:
             phone.get_by_role("heading", name=phase, exact=True).wait_for()
             phone.locator("#act-form").get_by_label(name, exact=True).check()
             phone.get_by_role("button", name="Hand it in").click()
+
+
+def shape(phone: Any, width: int) -> str:
+    """Say where all that is asked by night stands and how large it is, on a phone of that width."""
+    phone.get_by_role("heading", name="Hidden phase").wait_for()
+    phone.set_viewport_size({"width": width, "height": 780})
+    return str(
+        phone.evaluate(
+            "JSON.stringify([...document.querySelectorAll('.k-act *:not(bdi):not(label):not(span)')].map((one) => {"
+            " const box = one.getBoundingClientRect(); return [one.tagName, box.x, box.y + scrollY, box.height]; }))"
+        )
+    )
 
 
 def choose(phone: Any, part: int, answer: str) -> None:
