@@ -70,15 +70,20 @@ def heir(table: Table) -> int | None:
     return min(ranked)[-1] if ranked else None
 
 
+def may_talk(table: Table, number: int, to: int | None) -> bool:
+    """Say whether the game lets a seat say something now, to one other or to the whole table."""
+    if table.state is None:
+        return True
+    try:
+        table.game.check_talk(table.state, number, to)
+    except Refused:
+        return False
+    return True
+
+
 def _is_out(table: Table, number: int) -> bool:
     """Say whether the game has no more to ask of a seat: whoever is out of it reads on and says nothing."""
-    if table.state is None:
-        return False
-    try:
-        table.game.check_talk(table.state, number, None)
-    except Refused:
-        return True
-    return False
+    return not may_talk(table, number, None)
 
 
 def may_claim(table: Table, by: Viewer) -> bool:

@@ -14,7 +14,7 @@ import msgspec
 from django.db.models import Q
 
 from games.models import Dispatch, Message, Notice, Order, Phase, Room, RoomSeed, Seat
-from games.powers import deleted_on, is_host, may_claim, seat_limit
+from games.powers import deleted_on, is_host, may_claim, may_talk, seat_limit
 from games.registry import News, Viewer, find
 from games.store import Table, load, turns
 from games.terms import Refused
@@ -228,15 +228,8 @@ def _seat(table: Table, seat: Seat, viewer: Viewer) -> SeatSight:
 
 def _may_talk(table: Table, viewer: Viewer, to: int | None) -> bool:
     """Say whether the viewer may say something now, to one seat or to the whole table."""
-    if not isinstance(viewer, int) or table.room.status == Room.Status.CLOSED:
-        return False
-    if table.state is None:
-        return True
-    try:
-        table.game.check_talk(table.state, viewer, to)
-    except Refused:
-        return False
-    return True
+    is_closed = table.room.status == Room.Status.CLOSED
+    return isinstance(viewer, int) and not is_closed and may_talk(table, viewer, to)
 
 
 def _dispatches(table: Table, viewer: Viewer) -> Iterator[DispatchSight]:

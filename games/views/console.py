@@ -1,6 +1,7 @@
 """What a moderator alone does: act for a seat, correct, rewind, and let others into the console."""
 
 from datetime import datetime
+from functools import partial
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -11,7 +12,7 @@ from games.actions import moderating, passes, play
 from games.forms import LinkForm, PhaseForm, RewindForm
 from games.sight import see_room
 from games.terms import Refused
-from games.views.frame import button, go, read, show
+from games.views.frame import button, go, hand_in, read, show, verb
 
 
 @button
@@ -23,14 +24,10 @@ def act(request: HttpRequest, visit: Visit, at: datetime, number: int) -> HttpRe
     if seen.serial != serial or seen.phase is None:
         play.refuse_stale(visit.room)
     given, form = pages.find_moderated(visit.room.game).read_for(seen, number, request.POST)
-    if not form.is_valid():
-        return show(request, visit, at, bound=form, status=422)
-    try:
-        moderating.act_for(room_id=visit.room.pk, number=number, serial=serial, given=given, at=at)
-    except Refused as refused:
-        form.add_error(None, refused.reason)
-        return show(request, visit, at, bound=form, status=409)
-    return None
+    act_for = partial(
+        moderating.act_for, room_id=visit.room.pk, number=number, serial=serial, given=given, at=at
+    )
+    return hand_in(request, visit, at, form, act_for)
 
 
 @button
@@ -48,14 +45,10 @@ def correct(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse | 
     serial = read(PhaseForm(request.POST))["serial"]
     seen = see_room(visit.room, "moderator")
     given, form = pages.find_moderated(visit.room.game).read_correction(seen, request.POST)
-    if not form.is_valid():
-        return show(request, visit, at, bound=form, status=422)
-    try:
-        moderating.correct(room_id=visit.room.pk, by=visit.viewer, serial=serial, given=given, at=at)
-    except Refused as refused:
-        form.add_error(None, refused.reason)
-        return show(request, visit, at, bound=form, status=409)
-    return None
+    act = partial(
+        moderating.correct, room_id=visit.room.pk, by=visit.viewer, serial=serial, given=given, at=at
+    )
+    return hand_in(request, visit, at, form, act)
 
 
 @button
@@ -65,17 +58,11 @@ def plan(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse | Non
     serial = read(PhaseForm(request.POST))["serial"]
     seen = see_room(visit.room, "moderator")
     given, form = pages.find_moderated(visit.room.game).read_plan(seen, request.POST)
-    if not form.is_valid():
-        return show(request, visit, at, bound=form, status=422)
-    moderating.plan(room_id=visit.room.pk, by=visit.viewer, serial=serial, given=given, at=at)
-    return None
+    act = partial(moderating.plan, room_id=visit.room.pk, by=visit.viewer, serial=serial, given=given, at=at)
+    return hand_in(request, visit, at, form, act)
 
 
-@button
-def rewind(request: HttpRequest, visit: Visit, at: datetime) -> None:
-    """Go back to the opening of an earlier phase."""
-    given = read(RewindForm(request.POST))
-    moderating.rewind(room_id=visit.room.pk, by=visit.viewer, serial=given["serial"], to=given["to"], at=at)
+rewind = verb(moderating.rewind, RewindForm)
 
 
 @button

@@ -78,6 +78,40 @@ def button(view: Inside) -> Inside:
     return wrapped
 
 
+def verb(act: Callable[..., object], form: type[Form] = Form) -> Inside:
+    """Make the button of an action that whoever looks does to the room, with what the form holds as its arguments."""
+
+    @button
+    @wraps(act)
+    def view(request: HttpRequest, visit: Visit, at: datetime) -> None:
+        act(room_id=visit.room.pk, by=visit.viewer, at=at, **read(form(request.POST)))
+
+    return view
+
+
+def hand_in(
+    request: HttpRequest,
+    visit: Visit,
+    at: datetime,
+    form: Form,
+    act: Callable[[], None],
+    *,
+    name: str = "bound",
+) -> HttpResponse | None:
+    """Call ``act`` with a form that is right; one that is wrong or refused is shown again, as it was filled in.
+
+    ``name`` is what the page knows it by.
+    """
+    if not form.is_valid():
+        return show(request, visit, at, status=422, **{name: form})
+    try:
+        act()
+    except Refused as refused:
+        form.add_error(None, refused.reason)
+        return show(request, visit, at, status=409, **{name: form})
+    return None
+
+
 def read(form: Form) -> dict[str, Any]:
     """Answer what a form holds; refuse one that no page of ours sends."""
     if not form.is_valid():
@@ -105,13 +139,8 @@ def show(
     """Show the room to its visitor: as a whole page, or only its changing parts where a script asks."""
     if request.htmx:
         return look(request, visit, at, bound=bound, refusal=refusal, status=status, **extra)
-    template, context = _page(visit, at, bound)
-    context |= {
-        "template": template,
-        "refusal": refusal,
-        "origin": request.build_absolute_uri("/")[:-1],
-        **extra,
-    }
+    template, context = _page(request, visit, at, bound)
+    context |= {"template": template, "refusal": refusal, **extra}
     return private(render(request, template, context, status=status))
 
 
@@ -126,13 +155,8 @@ def look(
     **extra: Any,
 ) -> HttpResponse:
     """Answer the parts of a room's page that change, each an element that takes the place of its namesake."""
-    template, context = _page(visit, at, bound)
-    context |= {
-        "template": template,
-        "refusal": refusal,
-        "origin": request.build_absolute_uri("/")[:-1],
-        **extra,
-    }
+    template, context = _page(request, visit, at, bound)
+    context |= {"template": template, "refusal": refusal, **extra}
     due = render_to_string("rooms/parts/due.html", context, request)
     live = render_to_string(f"{template}#live", context, request)
     said = render_to_string("rooms/parts/refusal.html", context, request)
@@ -154,10 +178,10 @@ def go(address: str) -> HttpResponse:
 
 
 @sensitive_variables()
-def _page(visit: Visit, at: datetime, bound: Form | None) -> tuple[str, dict[str, Any]]:
+def _page(request: HttpRequest, visit: Visit, at: datetime, bound: Form | None) -> tuple[str, dict[str, Any]]:
     seen = see_room(visit.room, visit.viewer)
     game = pages.find(seen.game)
-    context = room_context(seen, at)
+    context = room_context(seen, at) | {"origin": request.build_absolute_uri("/")[:-1]}
     if seen.status == Room.Status.LOBBY:
         options = game.OPEN_FORM(initial=seen.options, game=registry.find(seen.game), paces=game.PACES)
         context |= {"options_form": options, "missing": seen.fewest - len(seen.seats)}

@@ -11,7 +11,7 @@ from games.actions import hosting as acts
 from games.actions import lobby
 from games.forms import ExtendForm, MessageForm, NameForm, PhaseForm, SeatForm, SubstituteForm
 from games.terms import Refused
-from games.views.frame import button, go, read, show
+from games.views.frame import button, go, hand_in, read, show, verb
 
 
 @button
@@ -19,39 +19,21 @@ def options(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse | 
     """Change how the game will be played, before it starts."""
     page = pages.find(visit.room.game)
     form = page.OPEN_FORM(request.POST, game=registry.find(visit.room.game), paces=page.PACES)
-    if not form.is_valid():
-        return show(request, visit, at, options_form=form, status=422)
-    try:
+
+    def change() -> None:
         lobby.change_options(room_id=visit.room.pk, by=visit.viewer, options=form.options(), at=at)
-    except Refused as refused:
-        form.add_error(None, refused.reason)
-        return show(request, visit, at, options_form=form, status=409)
-    return None
+
+    return hand_in(request, visit, at, form, change, name="options_form")
 
 
-@button
-def add_player(request: HttpRequest, visit: Visit, at: datetime) -> None:
-    """Seat somebody at the moderator's real table."""
-    name = read(NameForm(request.POST))["name"]
-    lobby.add_player(room_id=visit.room.pk, by=visit.viewer, name=name, at=at)
-
-
-@button
-def start(request: HttpRequest, visit: Visit, at: datetime) -> None:
-    """Start the game."""
-    lobby.start(room_id=visit.room.pk, by=visit.viewer, at=at)
-
-
-@button
-def pause(request: HttpRequest, visit: Visit, at: datetime) -> None:
-    """Pause the game."""
-    acts.pause(room_id=visit.room.pk, by=visit.viewer, at=at)
-
-
-@button
-def unpause(request: HttpRequest, visit: Visit, at: datetime) -> None:
-    """Let the game go on."""
-    acts.unpause(room_id=visit.room.pk, by=visit.viewer, at=at)
+add_player = verb(lobby.add_player, NameForm)
+start = verb(lobby.start)
+pause = verb(acts.pause)
+unpause = verb(acts.unpause)
+end_phase = verb(acts.end_phase, PhaseForm)
+remove = verb(acts.remove, SeatForm)
+hand_over = verb(acts.hand_over, SeatForm)
+hide = verb(acts.hide_message, MessageForm)
 
 
 @button
@@ -66,20 +48,6 @@ def extend(request: HttpRequest, visit: Visit, at: datetime) -> None:
         due_at=given["due"],
         at=at,
     )
-
-
-@button
-def end_phase(request: HttpRequest, visit: Visit, at: datetime) -> None:
-    """End the running phase now."""
-    serial = read(PhaseForm(request.POST))["serial"]
-    acts.end_phase(room_id=visit.room.pk, by=visit.viewer, serial=serial, at=at)
-
-
-@button
-def remove(request: HttpRequest, visit: Visit, at: datetime) -> None:
-    """Remove somebody from their seat."""
-    number = read(SeatForm(request.POST))["number"]
-    acts.remove(room_id=visit.room.pk, by=visit.viewer, number=number, at=at)
 
 
 @button
@@ -102,25 +70,11 @@ def substitute(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse
 
 
 @button
-def hand_over(request: HttpRequest, visit: Visit, at: datetime) -> None:
-    """Make somebody else the host."""
-    number = read(SeatForm(request.POST))["number"]
-    acts.hand_over(room_id=visit.room.pk, by=visit.viewer, number=number, at=at)
-
-
-@button
 def claim(request: HttpRequest, visit: Visit, at: datetime) -> None:
     """Take over from a host who is gone."""
     if not isinstance(visit.viewer, int):
         raise Refused("Only somebody with a seat at this table can do this.")
     acts.claim_hosting(room_id=visit.room.pk, number=visit.viewer, at=at)
-
-
-@button
-def hide(request: HttpRequest, visit: Visit, at: datetime) -> None:
-    """Hide a message from the table."""
-    handle = read(MessageForm(request.POST))["handle"]
-    acts.hide_message(room_id=visit.room.pk, by=visit.viewer, handle=handle, at=at)
 
 
 @button

@@ -1,6 +1,7 @@
 """What somebody in a seat does: hand in, take back, talk, leave, take along a link."""
 
 from datetime import datetime
+from functools import partial
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -11,7 +12,7 @@ from games.actions import chat, lobby, passes, play
 from games.forms import PhaseForm, SayForm
 from games.sight import see_room
 from games.terms import Refused
-from games.views.frame import button, go, read, show
+from games.views.frame import button, go, hand_in, read, show
 
 
 @button
@@ -24,14 +25,8 @@ def submit(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse | N
         # The form on the page is another phase's, so there is nothing to fill in again.
         play.refuse_stale(visit.room)
     given, form = pages.find(visit.room.game).read(seen, request.POST)
-    if not form.is_valid():
-        return show(request, visit, at, bound=form, status=422)
-    try:
-        play.submit(room_id=visit.room.pk, number=number, serial=serial, given=given, at=at)
-    except Refused as refused:
-        form.add_error(None, refused.reason)
-        return show(request, visit, at, bound=form, status=409)
-    return None
+    act = partial(play.submit, room_id=visit.room.pk, number=number, serial=serial, given=given, at=at)
+    return hand_in(request, visit, at, form, act)
 
 
 @button
