@@ -76,11 +76,13 @@ def _pages(world_id: int, after: str) -> list[Row]:
     from earths.models import Week, World
 
     world, week = World.objects.get(pk=world_id), Week.objects.get()
+    client = Client(SERVER_NAME="127.0.0.1")
     at = week.results_at if after == "results" else week.count_at
     pages: dict[str, Callable[[], object]] = {
         "board of the world": lambda: board.make(world, at),
-        "page of the year": lambda: Client().get(f"/w/crowd/years/{week.year}/"),
+        "page of the year": lambda: client.get(f"/w/crowd/years/{week.year}/"),
     }
+    assert client.get(f"/w/crowd/years/{week.year}/").status_code == 200
     rows = []
     for name, render in pages.items():
         render()

@@ -6,7 +6,7 @@ from bench.load import Measured, drive, pair, request
 from bench.site import CSRF, make_world, sign_in, web
 from bench.table import Row, beside
 
-CLIENTS, SECONDS, ROUNDS = 16, 3.0, 5
+CLIENTS, SECONDS, ROUNDS = 16, 2.0, 5
 VOTERS = 50
 """How many people each client votes for in turn."""
 LEAST, MOST_LATE = 0.8, 3
