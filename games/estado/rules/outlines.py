@@ -95,30 +95,67 @@ def _join(pieces: list[Edge]) -> list[Line]:
 
 def to_tenths(points: Iterable[Sequence[float]]) -> Line:
     """Round points to a tenth, so that writing them down loses nothing."""
-    return tuple((floor(x * 10 + 0.5) / 10, floor(y * 10 + 0.5) / 10) for x, y in points)
+    return tuple([(floor(x * 10 + 0.5) / 10, floor(y * 10 + 0.5) / 10) for x, y in points])
 
 
-def divisions(draws: Draws, count: int) -> Iterator[tuple[list[Point], Any]]:
+def divisions(draws: Draws, count: int) -> Iterator[tuple[list[Point], list[Line]]]:
     """Lay ``count`` cells in the middle of the sheet and in order round them a rim of cells; then evener ones.
 
-    Gives the sites and their cells as shapes, which may reach a little beyond the sheet.
+    Gives all sites, and the corners of the cells in the middle.
     """
     inner = _scatter(draws, count)
     rim = [_on_rim(draws, place) for place in range(RIM_SITES)]
     for relaxation in range(RELAXATIONS):
         sites = [*inner, *rim]
-        drawn = shapely.voronoi_polygons(shapely.multipoints(sites), extend_to=BEYOND, ordered=True)
-        cells = shapely.get_parts(drawn)
+        cells = _cells(sites, count)
         if relaxation:
-            yield sites, cells
-        centres = shapely.centroid(cells[:count])
+            yield sites, [_distinct(to_tenths([*cell, cell[0]])) for cell in cells]
+        centres = shapely.centroid(polygons(cells))
         inner = [(x, y) for x, y in shapely.get_coordinates(centres).tolist()]
 
 
-def corners(cell: Any) -> Line:
-    """Go round the corners of a cell, as far as it lies near the sheet."""
-    near = to_tenths(shapely.get_coordinates(shapely.intersection(cell, BEYOND)).tolist())
-    return tuple(corner for before, corner in pairwise(near) if corner != before)
+def all_cells(sites: Sequence[Point]) -> list[Line]:
+    """Go round the corners of the cells of all sites, as far as they lie near the sheet."""
+    drawn = shapely.voronoi_polygons(shapely.multipoints(sites), extend_to=BEYOND, ordered=True)
+    near = shapely.intersection(shapely.get_parts(drawn), BEYOND)
+    return [_distinct(to_tenths(shapely.get_coordinates(cell).tolist())) for cell in near]
+
+
+def _cells(sites: Sequence[Point], count: int) -> list[Line]:
+    """Go round the cells of the first ``count`` sites, which others must surround on all sides.
+
+    A cell's corners are the middles of the circles around the triangles that meet in its site. To find
+    them so takes a third of the time of ``all_cells``, and most divisions are looked at and thrown away.
+    """
+    triangles = shapely.get_parts(shapely.delaunay_triangles(shapely.multipoints(sites)))
+    points = [(x, y) for x, y in shapely.get_coordinates(triangles).tolist()]
+    around: dict[Point, dict[Point, tuple[Point, Point]]] = {site: {} for site in sites}
+    for a, b, c in zip(points[::4], points[1::4], points[2::4], strict=True):
+        middle = _middle_of_circle(a, b, c)
+        around[a][b], around[b][c], around[c][a] = (c, middle), (a, middle), (b, middle)
+    return [_go_round(around[site]) for site in sites[:count]]
+
+
+def _go_round(beside: dict[Point, tuple[Point, Point]]) -> Line:
+    start = neighbour = next(iter(beside))
+    corners = []
+    while True:
+        neighbour, corner = beside[neighbour]
+        corners.append(corner)
+        if neighbour == start:
+            return tuple(corners)
+
+
+def _middle_of_circle(a: Point, b: Point, c: Point) -> Point:
+    """Find the point that is as far from ``a`` as from ``b`` and ``c``."""
+    bx, by, cx, cy = b[0] - a[0], b[1] - a[1], c[0] - a[0], c[1] - a[1]
+    bb, cc, area = bx * bx + by * by, cx * cx + cy * cy, 2 * (bx * cy - by * cx)
+    return a[0] + (cy * bb - by * cc) / area, a[1] + (bx * cc - cx * bb) / area
+
+
+def _distinct(closed: Line) -> Line:
+    """Drop the end of a closed line, which is its start, and points that follow one like them."""
+    return tuple([there for here, there in pairwise(closed) if there != here])
 
 
 def bend(draws: Draws, edge: Edge, sides: tuple[Point, Point]) -> Line:
@@ -129,12 +166,13 @@ def bend(draws: Draws, edge: Edge, sides: tuple[Point, Point]) -> Line:
     """
     start, end = edge
     span, middle = dist(start, end), _towards(start, end, 0.5)
-    controls = [_towards(middle, side, min(0.8, REACH * span / dist(middle, side))) for side in sides]
+    one, other = (_towards(middle, side, min(0.8, REACH * span / dist(middle, side))) for side in sides)
+    a, b, c, d = (complex(*corner) for corner in (start, one, end, other))
     depth = max(1, ceil(log2(max(2.0, span / STRIDE))))
-    line = [start, *_wander(draws, (start, controls[0], end, controls[1]), depth), end]
+    line = [a, *_wander(draws, (a, b, c, d), depth), c]
     for _ in range(SMOOTHINGS):
         line = _cut_corners(line)
-    return to_tenths(line)
+    return to_tenths([(point.real, point.imag) for point in line])
 
 
 def _scatter(draws: Draws, count: int) -> list[Point]:
@@ -162,24 +200,29 @@ def _towards(here: Point, there: Point, share: float) -> Point:
     return here[0] + (there[0] - here[0]) * share, here[1] + (there[1] - here[1]) * share
 
 
-def _wander(draws: Draws, ground: tuple[Point, Point, Point, Point], depth: int) -> list[Point]:
-    """List points on a way from the first corner of ``ground`` to the third, without leaving it."""
+def _wander(draws: Draws, ground: tuple[complex, complex, complex, complex], depth: int) -> list[complex]:
+    """List points on a way from the first corner of ``ground`` to the third, without leaving it.
+
+    Points are complex numbers here, since they are moved by one operation each: this is where a map's time goes.
+    """
     if not depth:
         return []
     a, b, c, d = ground
     p, q, r, u = draws.fractions()
     along, across = 0.35 + 0.3 * p, 0.1 + 0.8 * q
-    left, right = _towards(a, d, along), _towards(b, c, along)
-    above, below = _towards(a, b, across), _towards(d, c, across)
-    via = _towards(left, right, across)
+    left, right = a + (d - a) * along, b + (c - b) * along
+    above, below = a + (b - a) * across, d + (c - d) * across
+    via = left + (right - left) * across
     s, t = 0.6 + 0.4 * r, 0.6 + 0.4 * u
-    before = _wander(draws, (a, _towards(b, above, s), via, _towards(d, left, s)), depth - 1)
-    after = _wander(draws, (via, _towards(c, right, t), c, _towards(c, below, t)), depth - 1)
+    before = _wander(draws, (a, b + (above - b) * s, via, d + (left - d) * s), depth - 1)
+    after = _wander(draws, (via, c + (right - c) * t, c, c + (below - c) * t), depth - 1)
     return [*before, via, *after]
 
 
-def _cut_corners(line: list[Point]) -> list[Point]:
+def _cut_corners(line: list[complex]) -> list[complex]:
     cut = [line[0]]
     for here, there in pairwise(line):
-        cut += [_towards(here, there, 0.25), _towards(here, there, 0.75)]
-    return [*cut, line[-1]]
+        way = there - here
+        cut += (here + way * 0.25, here + way * 0.75)
+    cut.append(line[-1])
+    return cut

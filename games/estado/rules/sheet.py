@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import dist, floor
+from typing import Any
 
 import shapely
 
@@ -18,8 +19,8 @@ from games.estado.rules.outlines import (
     Edge,
     Line,
     Point,
+    all_cells,
     bend,
-    corners,
     divisions,
     edges,
     length,
@@ -58,11 +59,9 @@ class Sheet:
 
 def try_sheet(dice: Dice, label: str) -> Sheet | None:
     """Draw one sheet; ``None`` when it could be misread or has a province too cramped to use."""
-    for sites, shapes in divisions(Draws(dice, f"{label}:sites"), PROVINCES):
-        provinces = [corners(shape) for shape in shapes[:PROVINCES]]
+    for sites, provinces in divisions(Draws(dice, f"{label}:sites"), PROVINCES):
         if _is_promising(provinces):
-            rim = [corners(shape) for shape in shapes[PROVINCES:]]
-            return _flood_and_bend(dice, label, sites, [*provinces, *rim])
+            return _flood_and_bend(dice, label, sites, all_cells(sites))
     return None
 
 
@@ -78,20 +77,32 @@ def _flood_and_bend(dice: Dice, label: str, sites: list[Point], cells: list[Line
         if len({_realm(number, water) for number in beside}) == 2
     }
     provinces = [_follow(cell, lines) for cell in cells[:PROVINCES]]
-    placed = sorted(zip(_hearts(provinces), provinces, strict=True), key=_row)
-    sea = shapely.union_all(polygons([_follow(cells[number], lines) for number in sorted(water)]))
-    outlines = (*(line for _, line in placed), *_rings(shapely.intersection(sea, SHEET)))
+    flood = shapely.union_all(polygons([_follow(cells[number], lines) for number in sorted(water)]))
+    sea, shapes = shapely.intersection(flood, SHEET), polygons(provinces)
+    if shapely.dwithin(shapes[_inland(sides, water)], sea, VISIBLE_GAP).any():
+        # Most sheets that come to nothing do so here, before what takes longest.
+        return None
+    hearts = _hearts(shapes)
+    order = sorted(range(PROVINCES), key=lambda number: _row(hearts[number]))
+    waters = _rings(sea)
+    outlines = (*(provinces[number] for number in order), *waters)
     shared = shared_lines(outlines)
-    if not _is_clear(outlines, shared) or min(room for (_, room), _ in placed) < ROOM:
+    if not _is_clear([*shapes[order], *polygons(waters)], shared) or min(room for _, room in hearts) < ROOM:
         return None
     only = {pair: line for pair, (line,) in shared.items()}
-    return Sheet(outlines, only, tuple(heart for heart, _ in placed))
+    return Sheet(outlines, only, tuple(hearts[number] for number in order))
 
 
-def _row(province: tuple[tuple[Point, float], Line]) -> tuple[int, float]:
+def _row(heart: tuple[Point, float]) -> tuple[int, float]:
     """Order provinces as a page is read: in rows from the top, each from the left."""
-    (x, y), _ = province[0]
+    (x, y), _ = heart
     return int(y * ROWS / HEIGHT), x
+
+
+def _inland(sides: dict[Edge, list[int]], water: frozenset[int]) -> list[int]:
+    """List the provinces that no water washes."""
+    washed = {beside[0] for beside in sides.values() if not water.isdisjoint(beside)}
+    return [number for number in range(PROVINCES) if number not in washed]
 
 
 def _choose_water(draws: Draws, sides: dict[Edge, list[int]]) -> frozenset[int] | None:
@@ -135,7 +146,8 @@ def _is_promising(provinces: Sequence[Line]) -> bool:
     if not all(MARGIN < x < WIDTH - MARGIN and MARGIN < y < HEIGHT - MARGIN for x, y in ends):
         return False
     beside = {(pair[0], pair[-1]) for pair in sides.values()}
-    return _are_apart(provinces, beside) and min(r for _, r in _hearts(provinces)) >= ROOM
+    shapes = polygons(provinces)
+    return _are_apart(shapes, beside) and min(room for _, room in _hearts(shapes)) >= ROOM
 
 
 def _sides(cells: Sequence[Line]) -> dict[Edge, list[int]]:
@@ -147,25 +159,25 @@ def _sides(cells: Sequence[Line]) -> dict[Edge, list[int]]:
     return sides
 
 
-def _is_clear(outlines: Sequence[Line], shared: Mapping[tuple[int, int], list[Line]]) -> bool:
+def _is_clear(shapes: Sequence[Any], shared: Mapping[tuple[int, int], list[Line]]) -> bool:
     """Tell whether every outline is sound and nobody could doubt who borders whom or lies by the sea."""
     return (
         all(len(lines) == 1 and length(lines[0]) >= VISIBLE_LENGTH for lines in shared.values())
-        and bool(shapely.is_valid(polygons(outlines)).all())
-        and _are_apart(outlines, shared.keys())
+        and bool(shapely.is_valid(shapes).all())
+        and _are_apart(shapes, shared.keys())
     )
 
 
-def _are_apart(outlines: Sequence[Line], beside: Collection[tuple[int, int]]) -> bool:
+def _are_apart(shapes: Sequence[Any], beside: Collection[tuple[int, int]]) -> bool:
     """Tell whether there is a visible gap between any two that have no line in common."""
-    shapes = polygons(outlines)
-    pairs = [pair for pair in combinations(range(len(outlines)), 2) if pair not in beside]
-    near = shapely.dwithin(shapes[[a for a, _ in pairs]], shapes[[b for _, b in pairs]], VISIBLE_GAP)
-    return not near.any()
+    pairs = [pair for pair in combinations(range(len(shapes)), 2) if pair not in beside]
+    shapely.prepare(shapes)
+    ones, others = ([shapes[pair[side]] for pair in pairs] for side in (0, 1))
+    return not shapely.dwithin(ones, others, VISIBLE_GAP).any()
 
 
-def _hearts(outlines: Sequence[Line]) -> list[tuple[Point, float]]:
-    circles = shapely.maximum_inscribed_circle(polygons(outlines), tolerance=6)
+def _hearts(shapes: Sequence[Any]) -> list[tuple[Point, float]]:
+    circles = shapely.maximum_inscribed_circle(shapes, tolerance=6)
     ends = [to_tenths(shapely.get_coordinates(circle).tolist()) for circle in circles]
     return [(middle, floor(10 * dist(middle, rim)) / 10) for middle, rim in ends]
 
