@@ -194,15 +194,15 @@ STORAGES = {
 
 # A pool that gives up early tries again with the next request; left alone it waits longer each time,
 # and would miss for minutes that the database is back.
-_POOL = (
-    {"pool": {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 5, "reconnect_timeout": 2}}
+# Where connections last, the few statements that ask for it are prepared; those that Django writes never are.
+_OPTIONS = (
+    {
+        "pool": {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 5, "reconnect_timeout": 2},
+        "prepare_threshold": 5,
+    }
     if DATABASE_POOL
     else {}
 )
-
-# Without a threshold psycopg prepares nothing, not even the few statements that ask for it. What Django
-# writes itself is never prepared.
-_OPTIONS = {**_POOL, "prepare_threshold": 5}
 
 if DATABASE_URL:
     _database = env.dj_db_url("DATABASE_URL")

@@ -8,7 +8,7 @@ from django.db.models import F, Q
 
 from config import metrics
 from games import clock
-from games.commit import advance
+from games.commit import OUTAGE, advance
 from games.formats import Newer
 from games.live import nudge
 from games.models import Heartbeat, Room
@@ -74,11 +74,15 @@ def delete_room(*, room_id: int) -> None:
 
 
 def _beat(at: datetime) -> None:
-    """Note that there was a tick. A hop during it makes it look older than the one before, and is let pass."""
-    moment = clock.unhopped(at)
+    """Note that there was a tick. A hop during it makes it look older than the one before, and is let pass.
+
+    A last one that lies well ahead was noted before the clock was put back, and counts no more.
+    """
+    moment, present = clock.unhopped(at), clock.unhopped(clock.now())
     beat, is_first = Heartbeat.objects.get_or_create(pk=1, defaults={"at": moment})
     if not is_first:
-        Heartbeat.objects.filter(pk=beat.pk, at__lt=moment).update(at=moment)
+        earlier = Q(at__lt=moment) | Q(at__gt=present + OUTAGE)
+        Heartbeat.objects.filter(earlier, pk=beat.pk).update(at=moment)
 
 
 def _count_failure(room_id: int) -> None:
