@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any
 
 import time_machine
@@ -14,13 +15,16 @@ from games.models import Phase
 from games.registry import Viewer
 from tests.games import addresses
 from tests.games.conftest import START, Sitting
-from tests.games.crawl import Answer, Crowd
+from tests.games.crawl import STRANGERS, Answer, Crowd
 from tests.games.evidence import WALL, Clause, Evidence
 from tests.games.recording import RecordingLayer
 
 BEHIND = ("admin:games_room_changelist", "admin:games_room_change", "admin:games_room_history")
 LIVE = ("rooms:room", "rooms:look")
 """A page and its changing parts, which are one template: each viewer is shown the one or the other in turn."""
+
+BETWEEN = timedelta(seconds=5)
+"""From one act to the next, so that a page which says when somebody did something last is found out."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,7 @@ class Course:
     frames: list[dict[str, Any]] = field(default_factory=list)
     statuses: dict[tuple[str, Any, str], int] = field(default_factory=dict)
     before: dict[tuple[Any, str, str], Answer] | None = None
+    at: datetime = START
 
     @property
     def phase(self) -> Phase:
@@ -106,15 +111,18 @@ class Course:
         """Do something in the room and answer whose pages are told to look again."""
         RecordingLayer.sent.clear()
         RecordingLayer.frames.clear()
+        self.at += BETWEEN
         with TestCase.captureOnCommitCallbacks(execute=True):
-            do(room_id=self.sitting.room_id, at=START, **given)
+            do(room_id=self.sitting.room_id, at=self.at, **given)
         self.frames += RecordingLayer.frames
         return frozenset(int(who) if who.isdigit() else who for who, _ in RecordingLayer.sent)  # type: ignore[misc]
 
     def _telling(self) -> dict[tuple[Any, str, str], Answer]:
         wall = next(iter(self.sitting.tokens))
         return self.crowd.ask_all(
-            lambda who, name: name in ("rooms:room", *BEHIND[:2]) or (name in WALL and who == wall)
+            lambda who, name: (
+                who not in STRANGERS and (name == "rooms:room" or (name in WALL and who == wall))
+            )
         )
 
     def _where(self) -> str:

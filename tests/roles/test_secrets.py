@@ -7,7 +7,8 @@ import pytest
 
 from tests.games.course import Course, played_apart
 from tests.games.crawl import Answer
-from tests.roles.whole_game import CLAUSES, Game, whole_game
+from tests.roles.entitled import CLAUSES
+from tests.roles.whole_game import Game, whole_game
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from tests.games.conftest import NAMES as PEOPLE
 from tests.games.conftest import START, begin, sit_down
 from tests.games.course import Course, open_course
 from tests.games.crawl import Answer
-from tests.games.evidence import Clause
+from tests.roles.entitled import CLAUSES, DUTIES, NAMES
 
 SEED = hashlib.sha256(b"whole game of kaban 2").digest()
 SEATS = 9
@@ -36,48 +36,6 @@ LAID_OPEN = (
     '<details class="more k-cast".*?</details>|<section class="stack" aria-labelledby="open-t.*?</section>'
 )
 """How many hold which card everybody knows before the deal; and the page about the game names all roles."""
-NAMES = {
-    "good": "Good Politician",
-    "corrupt": "Corrupt Politician",
-    "lawyer": "Lawyer",
-    "ombudsperson": "Ombudsperson",
-    "coa": "Commission on Audit",
-    "citizen": "Citizen",
-}
-DUTIES = {
-    "good": "You may pay half of that target",
-    "corrupt": "You know one another.",
-    "lawyer": "Each Year you protect one player",
-    "ombudsperson": "Each Year you look into one player",
-    "coa": "You may be silenced for it.",
-    "citizen": "You have no power but your voice",
-}
-
-CLAUSES = {
-    "seat's pass": Clause("Room machinery: one link a player", (), "never"),
-    "seed": Clause("Dice: SHA-256 at the start, seed at the end", (), "must"),
-    "role": Clause("A player's standing: no screen shows a card to others", ("holders", "moderators"), "must"),
-    "duty": Clause("A player's standing: no screen shows a card to others", ("holders", "moderators"), "may"),
-    "fellows": Clause("Setup: each Corrupt learns who the others are", ("corrupt", "moderators"), "may"),
-    "fund": Clause("A player's standing: the moderator and the Corrupt", ("corrupt", "moderators"), "may"),
-    "true Kaban": Clause("A Year 2: the true one is the moderator's", ("moderators",), "may"),
-    "corrupt's choice": Clause("A Year 1: free Corrupt see each other's", ("corrupt", "moderators"), "must"),
-    "choice": Clause("A Year 1", ("chooser", "moderators"), "must"),
-    "protection": Clause("A Year 1: the Lawyer", ("lawyer", "moderators"), "may"),
-    "finding": Clause("A Year 1: shown until the Year ends, then gone", ("ombudsperson", "moderators"), "must"),
-    "audit": Clause("A Year 1: COA", ("coa", "moderators"), "may"),
-    "theft": Clause("A Year 1.1: each free Corrupt is told", ("corrupt", "moderators"), "must"),
-    "silence": Clause("A Year 1.2: sees that it is", ("coa", "moderators"), "must"),
-    "lack": Clause("A Year 1.4: are told so", ("askers", "moderators"), "must"),
-    "block": Clause("A Year 1.3: those who paid are told", ("payers", "moderators"), "must"),
-    "offer": Clause("A Year 4: the President is dealt", ("president", "moderators"), "must"),
-    "committee vote": Clause("A Year 5: never the votes", (), "must"),
-    "own vote": Clause("A Year 5: never the votes", ("member",), "may"),
-    "vote before its close": Clause("A Year 7: public when the vote closes", ("voter", "moderators"), "may"),
-    "talk": Clause("A player's standing: reads along", ("table", "moderators"), "never"),
-    "refused talk": Clause("A Year 6: refused, to that player alone", (), "never"),
-}  # fmt: skip
-"""Who may know what, as the rule book has it."""
 
 
 def whole_game() -> "Game":

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from tests.games.course import Course, played_apart
-from tests.games.estado.whole_game import CLAUSES, THE_DEAD, scaled, whole_game
+from tests.games.estado.entitled import CLAUSES
+from tests.games.estado.whole_game import THE_DEAD, scaled, whole_game
 
 pytestmark = pytest.mark.django_db
 

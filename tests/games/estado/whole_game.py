@@ -18,7 +18,7 @@ from games.estado.rules.state import State
 from games.models import Room
 from tests.games.conftest import Sitting, begin, sit_down
 from tests.games.course import Course, open_course
-from tests.games.evidence import Clause
+from tests.games.estado.entitled import CLAUSES
 
 SEED = hashlib.sha256(b"whole game 41").digest()
 """Dice under which aid lands twice, the first murder fails, and the second one leaves the palace empty."""
@@ -26,31 +26,6 @@ SEATS, HOST, THE_DEAD = 6, 1, 4
 SOME = ("public", HOST, "invited")
 """Those who ask at every address in the lobby and at the end as well; at one moment between, everybody does."""
 REVENUE, AID = 2_003, 1_601
-
-CLAUSES = {
-    "seat's pass": Clause("Rooms: one link a player", (), "never"),
-    "seed": Clause("Table: sealed at the start, shown at the end", (), "must"),
-    "join link": Clause("Rooms: the host's room has a seat link", ("table",), "never", on_walls=True),
-    "watch link": Clause("Rooms: the host's room has a watch link", ("table",), "may"),
-    "account": Clause("Table: accounts are not public", ("holder",), "may"),
-    "last account": Clause("A year 6: accounts are opened", ("holder",), "must"),
-    "safe": Clause("Table: accounts are not public", ("minister",), "may"),
-    "withheld": Clause("A year 2: withheld in secret", ("president",), "must"),
-    "loss": Clause("A year 3: the short-changed minister, and nobody else", ("minister",), "must"),
-    "skim": Clause("A year 4, 6", ("minister",), "must"),
-    "vote": Clause("A year 3: in secret", (), "must"),
-    "own vote": Clause("A year 3: in secret", ("voter",), "may"),
-    "patrol": Clause("A year 5, 6", ("navy",), "must"),
-    "murder": Clause("A year 5.3: never who tried", ("killer",), "must"),
-    "outcome": Clause("A year 5.3: the killer learns the outcome", ("killer",), "must"),
-    "aid": Clause("A year 5.1: whoever gets it learns the sum", ("receiver",), "must"),
-    "stopped aid": Clause("A year 5.1: only that a shipment was stopped", ("president",), "must"),
-    "upkeep": Clause("A year 5.7: is told when something was due", ("commander",), "must"),
-    "name": Clause("A year 5.5: in secret", (), "must"),
-    "whisper": Clause("Rooms: whispers between two living ministers", ("speaker", "hearer"), "never"),
-    "talk": Clause("Rooms: a watcher never sees the chat", ("table",), "never"),
-}  # fmt: skip
-"""Who may know what, as the rule book has it."""
 
 
 def scaled(patch: pytest.MonkeyPatch) -> None:
