@@ -122,11 +122,16 @@ class Cluster:
         del self.processes[name]
 
     def kill_inside(self, name: str) -> None:
-        """Kill what a web or live process has started to do its work: it starts another by itself."""
+        """Kill what a web or live process has started to do its work: it starts another by itself.
+
+        Granian gives up where that happens twice within seconds; it is then started again as a whole.
+        """
         for process in psutil.Process(self.processes[name].pid).children(recursive=True):
             with suppress(psutil.NoSuchProcess):
                 if "resource_tracker" not in " ".join(process.cmdline()):
                     process.kill()
+        time.sleep(1)
+        self.revive_ended()
 
     def kill_backend(self, chance: Draws) -> None:
         """Kill one of PostgreSQL's own processes, which then starts all of them anew by itself."""
@@ -142,11 +147,13 @@ class Cluster:
         else:
             self.start(name)
 
-    def revive_servers(self) -> None:
-        """Start again whatever server a test has left dead."""
-        for name, process in list(self.servers.processes.items()):
+    def revive_ended(self) -> None:
+        """Start again whatever has ended by itself, or was left dead."""
+        for name, process in [*self.servers.processes.items(), *self.processes.items()]:
             if process.poll() is not None:
-                self.servers.revive(name)
+                if name in self.processes:
+                    self.kill(name)
+                self.revive(name)
 
     def freeze(self, name: str) -> None:
         """Let a process stand still without ending, with all its connections open."""

@@ -26,7 +26,7 @@ def _cluster(servers: Servers) -> Iterator[Cluster]:
 @pytest.fixture
 def cluster(_cluster: Cluster, django_db_blocker: Any) -> Iterator[Cluster]:
     """Have the whole site run and its models be at hand. Whatever a test does, no rule may be broken after it."""
-    _cluster.revive_servers()
+    _cluster.revive_ended()
     if missing := [name for name in NAMES if name not in _cluster.processes]:
         _cluster.start(*missing)
     _cluster.wait_until_up()

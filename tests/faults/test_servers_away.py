@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import timedelta
 
@@ -165,8 +166,10 @@ def test_while_postgresql_restarts_what_was_typed_is_kept_and_sent_again(cluster
     sent = {"serial": "1", "allocate_defence": "4"}
     with watched(cluster, sitting, election) as lines:
         cluster.kill("PostgreSQL")
-        away = ask(web, "POST", f"{path}submit", cookies, sent, seconds=15)
-        seen = ask(web, "GET", path, cookies, seconds=15)
+        with ThreadPoolExecutor() as browsers:
+            posted = browsers.submit(ask, web, "POST", f"{path}submit", cookies, sent, seconds=15)
+            asked = browsers.submit(ask, web, "GET", path, cookies, seconds=15)
+        away, seen = posted.result(), asked.result()
         assert away is not None
         assert seen is not None
         assert (away.status, seen.status) == (503, 503)

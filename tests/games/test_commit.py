@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import time_machine
 
 from games.actions import due, hosting, play
 from games.models import Dispatch, Heartbeat, Phase, Room
@@ -123,6 +124,21 @@ def test_a_hop_during_a_tick_does_not_set_the_heartbeat_back(settings: Any, tmp_
     settings.CLOCK_OFFSET_FILE.write_text("7200")
     due.advance_due(START + SECOND)
     assert Heartbeat.objects.get().at == START
+
+
+def test_a_clock_that_was_an_hour_behind_for_a_while_costs_rooms_nothing() -> None:
+    hour = timedelta(hours=1)
+    with time_machine.travel(START, tick=False):
+        due.advance_due(START)
+    with time_machine.travel(START - hour, tick=False):
+        sitting = begin("estado-libre", 4, bots=False, at=START - hour)
+        due.advance_due(START - hour + SECOND)
+        assert Heartbeat.objects.get().at == START - hour + SECOND
+        before = sitting.room.due_at
+    with time_machine.travel(START + SECOND, tick=False):
+        due.advance_due(START + SECOND)
+    assert phases(sitting) == ["budget"]
+    assert sitting.room.due_at == before + hour
 
 
 def test_a_paused_room_goes_on_by_itself_with_the_time_it_had_left() -> None:
