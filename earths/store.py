@@ -53,5 +53,5 @@ def count_citizens(*, world_id: int) -> dict[str, int]:
     """Count the citizens of each Earth that are neither banned nor gone."""
     # Rows, not ids: these are all in the index, and no citizen has to be looked up.
     rows = Citizen.objects.filter(world_id=world_id, banned_at=None, left_at=None)
-    counted = dict(rows.values_list("earth").annotate(Count("*")).order_by())
+    counted = dict(rows.values_list("earth").annotate(number=Count("*")).order_by())
     return {earth: counted.get(earth, 0) for earth in EARTHS}
