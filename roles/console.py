@@ -13,7 +13,7 @@ from roles.rules.sight import SeatSight
 from roles.rules.state import Phase, Standing
 from roles.rules.tables import CARDS, PRESIDENT_JAIL_VOTES, SUHOL_COST, Role, half
 from roles.table import last_year_of, name_of, news_of
-from roles.words import DUTIES, ROLES, listed, side_of, tell
+from roles.words import DUTIES, ROLES, describe_card, listed, side_of, tell
 
 
 def see_console(seen: RoomSight, bound: Any = None) -> dict[str, Any]:
@@ -35,6 +35,7 @@ def see_console(seen: RoomSight, bound: Any = None) -> dict[str, Any]:
         "rows": rows,
         "lately_of": year,
         "silenced": _silenced(seen),
+        "dealt": _dealt(seen),
         "trackers": _trackers(seen),
         "history": _history(seen),
         "tally": _tally(seen),
@@ -132,6 +133,14 @@ def _trackers(seen: RoomSight) -> list[dict[str, Any]]:
             "note": f"Announced: {play.announced}. {play.announced - secrets.kaban} not yet told.",
         },
     ]
+
+
+def _dealt(seen: RoomSight) -> list[str]:
+    """Answer the cards to show the President, in the step in which one is picked."""
+    offer = seen.play.secrets.offer
+    if seen.play.phase != Phase.PROJECT or offer is None:
+        return []
+    return [describe_card(CARDS[card]) for card in (offer.small, offer.large) if card]
 
 
 def _silenced(seen: RoomSight) -> dict[str, Any] | None:

@@ -5,8 +5,9 @@ phones, the same lines say what happens. Roles that are gone are called all the 
 nothing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from games.registry import News
 from games.sight import RoomSight
@@ -63,9 +64,10 @@ def write(seen: RoomSight) -> Script:
         case Phase.ELECTION | Phase.RUN_OFF:
             return Script(_title(seen), _morning(seen), tuple(_election(seen)), "Close the vote")
         case Phase.PROJECT:
-            return Script(_title(seen), _morning(seen), tuple(_project(seen)), "No project this Year")
+            close = "On to the committee" if seen.play.secrets.choices else "No project this Year"
+            return Script(_title(seen), _morning(seen), tuple(_project(seen)), close)
         case Phase.COMMITTEE:
-            return Script(_title(seen), (), tuple(_committee(seen)), "Close the vote; who is missing opposes")
+            return Script(_title(seen), (), tuple(_committee(seen)), "Close the vote")
         case Phase.DISCUSSION:
             return Script(_title(seen), _morning(seen), tuple(_discussion(seen)), "Go on to the jail vote")
         case Phase.JAIL:
@@ -105,6 +107,7 @@ def _night(seen: RoomSight) -> Iterator[Line]:
             say=(
                 "Each morning I answer some of you by a sign while all eyes are closed. A finger on my lips: you may "
                 "not speak this Year. An open palm: you may. Thumb up: good. Thumb down: bad. Fingers: what was stolen."
+                " The Commission on Audit is answered at night: I nod, and a kickback was paid."
             ),
             do="Only now, and only without phones: say it before the eyes close, so that all know the signs.",
         )
@@ -122,10 +125,9 @@ def _night(seen: RoomSight) -> Iterator[Line]:
         )
     coa = _awake(seen, Role.COA)
     audit = next((one for one in _tonight(seen) if one.kind == "audit"), None)
-    report = tell("audit", audit.body, lambda number: name_of(seen, number)) if audit else ""
     yield Line(
         say="Commission on Audit, open your eyes. … Close them.",
-        do=f"Show them this: “{report}”" if coa else DUMMY,
+        do=_audit(audit.body) if coa and audit else DUMMY,
         dummy=not coa,
     )
     yield _call(
@@ -169,6 +171,16 @@ def _night(seen: RoomSight) -> Iterator[Line]:
             f"Public Spending holds {play.spending}."
         ),
     )
+
+
+def _audit(body: Mapping[str, Any]) -> str:
+    """Say by which sign the COA learns what last Year's audit found."""
+    if body["project"] is None:
+        return "Show them a flat hand: there was no project last Year."
+    card = CARDS[body["project"]].name
+    if body["kickback"]:
+        return f"Nod at them: a kickback was paid for {card}."
+    return f"Shake your head at them: no kickback was paid for {card}."
 
 
 def _call(seen: RoomSight, role: Role, say: str, words: str) -> Line:
@@ -259,7 +271,7 @@ def _project(seen: RoomSight) -> Iterator[Line]:
     cards = "; ".join(describe_card(CARDS[card]) for card in held)
     yield Line(
         say=f"{president}, here are two projects. Choose one, and name its committee aloud.",
-        do=f"Show the two to the President alone: {cards}." if cards else "No card can be dealt.",
+        do=f"For the President alone: {cards}." if cards else "No card can be dealt.",
         seats=seen.play.awaited,
     )
 
@@ -273,7 +285,8 @@ def _committee(seen: RoomSight) -> Iterator[Line]:
     yield Line(say=f"On the committee: {names}.")
     yield Line(
         say="Close your eyes, everybody. I touch each member on the shoulder: thumb up for yes, down for no.",
-        do=f"Enter each thumb. {card.size // 2 + 1} of {card.size} must support. Nobody ever learns who did.",
+        do=f"Enter each thumb. {card.size // 2 + 1} of {card.size} must support, and who says nothing "
+        "opposes. Nobody ever learns who did.",
         seats=seen.play.awaited,
     )
 

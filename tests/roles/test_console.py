@@ -1,12 +1,15 @@
 """The moderator's console: the script, the seats, what can be entered and set right; and the wall."""
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
+from msgspec import structs
 
 from games.actions import hosting, moderating
 from roles import script
+from roles.rules.inputs import Pick
 from roles.rules.state import Phase
 from roles.rules.tables import CARDS, Role
 from tests.games.conftest import START, Sitting
@@ -169,6 +172,30 @@ def lately_by_seat(sitting: Sitting) -> dict[int, list[str]]:
                 f"{step} {words}" for step, words in re.findall(r"<span><b>(.*?)</b> (.*?)</span>", lately[1])
             ]
     return found
+
+
+def test_the_project_is_closed_by_a_button_that_says_what_comes_of_it() -> None:
+    sitting = plant("kaban", 9, "project")
+    seen = sitting.see("moderator")
+    assert ">No project this Year</button>" in console(sitting)
+    pick = Pick("small", seen.play.awaited)
+    secrets = structs.replace(seen.play.secrets, choices=((seen.play.president, pick),))
+    picked = replace(seen, play=structs.replace(seen.play, secrets=secrets))
+    assert script.write(picked).close == "On to the committee"
+
+
+def test_the_president_alone_is_shown_the_cards() -> None:
+    sitting = plant("kaban", 9, "project")
+    offer = sitting.see("moderator").play.secrets.offer
+    shown = re.search(r'<ul class="k-dealt">(.*?)</ul>', console(sitting), re.S)[1]
+    assert re.findall(r"<li[^>]*>(.*?):", shown) == [CARDS[card].name for card in (offer.small, offer.large)]
+    assert "k-dealt" not in console(plant("kaban", 9, "jail"))
+
+
+def test_the_coa_learns_the_audit_by_a_sign() -> None:
+    sitting = deal()
+    signs = [line.do for line in script.write(sitting.see("moderator")).lines]
+    assert "Show them a flat hand: there was no project last Year." in signs
 
 
 def test_a_card_is_shown_to_its_player_over_everything_else() -> None:
