@@ -122,8 +122,12 @@ def _announced(body: Body, names: Names) -> str:
     return f"{said} Grants: {listing(gifts)}." if gifts else f"{said} No grants."
 
 
+def _votes(count: int, kind: str) -> str:
+    return f"{count} {kind}" if count == 1 else f"{count} {kind}s"
+
+
 def _voted(body: Body, names: Names) -> str:
-    totals = f"{body['ayes']} ayes, {body['nays']} nays"
+    totals = f"{_votes(body['ayes'], 'aye')}, {_votes(body['nays'], 'nay')}"
     return (
         f"The house passes the budget: {totals}."
         if body["passed"]
