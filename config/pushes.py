@@ -1,7 +1,10 @@
 """The channel layer: pushes through Redis or Valkey that may be lost, and are made up for once it is back."""
 
 import asyncio
-from collections.abc import Callable
+import os
+import threading
+from collections.abc import Callable, Coroutine
+from functools import cache
 from typing import Any
 
 from channels_redis.pubsub import RedisPubSubChannelLayer, RedisPubSubLoopLayer, RedisSingleShardConnection
@@ -11,6 +14,26 @@ SENT_WITHIN = 2.0
 """Seconds that a push may take: whoever made the change waits for it."""
 SPREAD = 2.0
 """Seconds over which a process has its sockets look again, so that not all of them ask at once."""
+
+_starting = threading.Lock()
+
+
+def wait_for(sending: Coroutine[Any, Any, None]) -> None:
+    """Do what sends a push and return when it is done; raises what it raises.
+
+    All of a process is sent from one loop of its own, so that the line to the server stays open: to open one
+    for each push takes longer than the push.
+    """
+    with _starting:
+        loop = _loop(os.getpid())
+    asyncio.run_coroutine_threadsafe(sending, loop).result()
+
+
+@cache
+def _loop(process: int) -> asyncio.AbstractEventLoop:
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, name="pushes", daemon=True).start()
+    return loop
 
 
 class PushLayer(RedisPubSubChannelLayer):  # type: ignore[misc]

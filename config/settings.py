@@ -273,6 +273,9 @@ CELERY_BEAT_SCHEDULE = {
 # What each tick calls, in this order, as ``advance_due(at)``.
 ADVANCES = ["earths.actions.weeks.advance_due", "games.actions.due.advance_due"]
 
+# Says whether so much is due at a moment that a second worker should take its part at once.
+CROWDED = "games.actions.due.is_crowded"
+
 # Where the reader of each game's cases stands: ``manage.py adjudicate`` asks it.
 CASE_READERS = {
     "two-earths": "earths.rules.case",

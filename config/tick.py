@@ -15,13 +15,14 @@ from games import clock
 
 log = structlog.get_logger(__name__)
 
-_LAST = "last-tick"
+_LAST, _CALLED = "last-tick", "tick-called"
 
 
 @shared_task(name="config.tick.tick")
 def tick() -> None:
     """Read the clock once and call each of ``settings.ADVANCES`` with it; one that fails stops no other."""
     at, last, began = clock.now(), last_tick_at(), time.monotonic()
+    _call_for_help(at)
     for name in settings.ADVANCES:
         try:
             import_string(name)(at)
@@ -36,6 +37,16 @@ def tick() -> None:
         late = (at - last).total_seconds() - settings.TICK_EVERY
         metrics.observe("hemicycle_tick_lateness_seconds", late)
     metrics.observe("hemicycle_tick_seconds", time.monotonic() - began)
+
+
+def _call_for_help(at: datetime) -> None:
+    """Where much is due, have another worker begin at once, and not only with the beat's next tick."""
+    try:
+        if import_string(settings.CROWDED)(at) and cache.add(_CALLED, at, timeout=settings.TICK_EVERY):
+            tick.apply_async(expires=settings.TICK_EVERY)
+    except Exception as error:
+        log.warning("no_help_called", error=type(error).__name__)
+        close_old_connections()
 
 
 def last_tick_at() -> datetime | None:

@@ -4,10 +4,11 @@ import secrets
 from collections.abc import Callable
 from functools import cache
 
-from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.core.cache import caches
 from django.db import transaction
+
+from config import pushes
 
 
 def board_changed(slug: str) -> None:
@@ -37,6 +38,6 @@ def _announcement(slug: str) -> Callable[[], None]:
     def announce() -> None:
         caches["default"].set(generation_key(slug), secrets.token_hex(8), timeout=None)
         message = {"type": "board.changed", "world": slug}
-        async_to_sync(get_channel_layer().group_send)(group(slug), message)
+        pushes.wait_for(get_channel_layer().group_send(group(slug), message))
 
     return announce

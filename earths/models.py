@@ -62,7 +62,9 @@ class World(models.Model):
             ),
         ]
         indexes = [
-            models.Index(name="worlds_by_due", fields=["due_at"], condition=Q(archived_at__isnull=True))
+            models.Index(
+                name="worlds_by_due", fields=["due_at"], include=["id"], condition=Q(archived_at__isnull=True)
+            )
         ]
 
     def __str__(self) -> str:

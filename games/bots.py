@@ -43,10 +43,10 @@ def sights(table: Table) -> dict[int, Any]:
 def _choose(table: Table, numbers: list[int], at: datetime) -> None:
     if not numbers or table.phase is None:
         return
-    dice, told = store.dice(table.room), store.told(table)
+    dice, told, inputs = store.dice(table.room), store.told(table), table.inputs
     chosen = {}
     for number in numbers:
-        sight = table.game.see(table.state, number, table.inputs)
+        sight = table.game.see(table.state, number, inputs)
         heard = [one for one in told if table.game.may_read(table.state, number, one.news, one.year)]
         try:
             given = table.game.bot(sight, heard, dice.fork(f"bot:{table.phase.serial}:{number}"))

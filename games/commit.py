@@ -23,6 +23,11 @@ log = structlog.get_logger(__name__)
 OUTAGE = timedelta(minutes=10)
 """A site that stood still for longer gives rooms the time back, so that nobody loses a turn to it."""
 
+UNTOUCHED = ("scenery",)
+"""Columns of a room that are long, and that no phase changes: they are neither read nor written with it."""
+MOVED = ("status", "due_at", "paused_at", "resumes_at", "failures")
+"""Columns of a room that the passing of time changes."""
+
 MISSED_BEFORE_BOT = 2
 BOTS_PAUSE = timedelta(seconds=4)
 """How long a phase that only bots act in stays open, so that people can follow it."""
@@ -70,13 +75,14 @@ def catch_up(*, room_id: int, at: datetime) -> None:
         pass
 
 
-def advance(*, room_id: int, at: datetime, wait: bool = True) -> bool:
+def advance(*, room_id: int, at: datetime, wait: bool = True, lost: timedelta | None = None) -> bool:
     """Do the one next thing that is due in the room at ``at``, as of its own instant; say whether more is due.
 
     The room's row is held meanwhile; without ``wait``, a room held by somebody else has nothing due here.
+    ``lost`` is the ``outage`` at ``at``, from a caller that has asked already.
     """
     with transaction.atomic(durable=True):
-        rooms = Room.objects.select_for_update(no_key=True, skip_locked=not wait)
+        rooms = Room.objects.select_for_update(no_key=True, skip_locked=not wait).defer(*UNTOUCHED)
         room = rooms.filter(pk=room_id).filter(_is_due(at)).first()
         if room is None:
             return False
@@ -85,7 +91,7 @@ def advance(*, room_id: int, at: datetime, wait: bool = True) -> bool:
         if room.status == Room.Status.PAUSED:
             resume(table, room.resumes_at or at)
         else:
-            lost = outage(at)
+            lost = outage(at) if lost is None else lost
             if lost > OUTAGE:
                 postpone(table, lost)
             else:
@@ -93,7 +99,7 @@ def advance(*, room_id: int, at: datetime, wait: bool = True) -> bool:
                 close_phase(table, due_at)
                 transaction.on_commit(partial(_measure_lateness, room.game, due_at))
         table.room.failures = 0
-        table.room.save()
+        table.room.save(update_fields=MOVED)
         announce_changes(table, before)
         return room.due_at is not None and room.due_at <= at
 
@@ -194,7 +200,7 @@ def _is_due(at: datetime) -> Q:
 
 
 def _hold(room_id: int) -> Table:
-    room = Room.objects.select_for_update(no_key=True).get(pk=room_id)
+    room = Room.objects.select_for_update(no_key=True).defer(*UNTOUCHED).get(pk=room_id)
     return store.hold(room)
 
 
@@ -216,30 +222,30 @@ def _close_or_leave_due(table: Table, at: datetime) -> Table:
 
 def _drop_void_orders(table: Table) -> None:
     """Forget what may no longer be carried out after an intervention, so that the record holds what was done."""
-    for number in list(table.orders):
+    for number, given in table.inputs.items():
         try:
-            table.game.check(table.state, number, table.inputs[number])
+            table.game.check(table.state, number, given)
         except Refused:
             store.drop_order(table, number)
 
 
 def _mark_missed(table: Table, at: datetime) -> None:
     """Count who missed the phase, and let a bot play for who missed two running, where bots are allowed."""
-    changed = []
+    changed: dict[tuple[int, str], list[int]] = {}
     for number in table.game.awaited(table.state):
         seat = table.seats[number]
         missed = 0 if number in table.orders else seat.missed + 1
         if seat.driver == Seat.Driver.BOT or missed == seat.missed:
             continue
         seat.missed = missed
-        changed.append(seat)
         if missed >= MISSED_BEFORE_BOT and table.room.options.get("bots"):
             seat.driver = Seat.Driver.BOT
             store.notify(
                 table, f"{seat.name} missed two phases. A bot plays for them until they act again.", at
             )
-    if changed:
-        Seat.objects.bulk_update(changed, ["missed", "driver"])
+        changed.setdefault((missed, seat.driver), []).append(seat.pk)
+    for (missed, driver), seats in changed.items():
+        Seat.objects.filter(pk__in=seats).update(missed=missed, driver=driver)
 
 
 def _count(game: str, orders: int) -> None:

@@ -9,10 +9,10 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
-from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
+from config import pushes
 from games.registry import Viewer
 from games.store import Table, everybody
 
@@ -21,12 +21,18 @@ Digests = Mapping[Viewer, bytes]
 
 def watch_changes(table: Table) -> Digests:
     """Take down what each viewer sees now."""
-    return {viewer: _digest(table, viewer) for viewer in everybody(table)}
+    room, phase = table.room, table.phase
+    seats = [(seat.number, seat.name, seat.driver, seat.vacant) for seat in table.seats.values()]
+    public = [room.status, room.due_at, room.host_id, seats, phase.serial if phase else 0]
+    # What was handed in is read once for all viewers: reading it costs more than what is done with it.
+    inputs = table.inputs if table.state is not None else {}
+    return {viewer: _digest(public, _seen(table, viewer, inputs)) for viewer in everybody(table)}
 
 
 def announce_changes(table: Table, before: Digests) -> None:
     """Once the running transaction is committed, nudge each viewer who now sees something else than ``before``."""
-    changed = {viewer for viewer in everybody(table) if _digest(table, viewer) != before.get(viewer)}
+    after = watch_changes(table)
+    changed = {viewer for viewer, seen in after.items() if seen != before.get(viewer)}
     nudge(table.room.pk, changed | table.nudged)
 
 
@@ -64,26 +70,15 @@ def _send(room_id: int, to: Collection[Viewer], kind: str) -> None:
             name = group(room_id, viewer)
             await layer.group_send(name, {"type": kind, "group": name})
 
-    async_to_sync(send_all)()
+    pushes.wait_for(send_all())
 
 
-def _digest(table: Table, viewer: Viewer) -> bytes:
-    return hashlib.blake2b(msgspec.json.encode(_seen(table, viewer)), digest_size=16).digest()
+def _digest(public: list[Any], seen: list[Any]) -> bytes:
+    return hashlib.blake2b(msgspec.json.encode([public, seen]), digest_size=16).digest()
 
 
-def _seen(table: Table, viewer: Viewer) -> Any:
-    room, phase = table.room, table.phase
-    seen: list[Any] = [
-        room.status,
-        room.due_at,
-        room.host_id,
-        [(seat.number, seat.name, seat.driver, seat.vacant) for seat in table.seats.values()],
-        phase.serial if phase else 0,
-    ]
-    if table.state is not None:
-        inputs = table.inputs
-        seen += [
-            table.game.see(table.state, viewer, inputs),
-            inputs.get(viewer) if isinstance(viewer, int) else None,
-        ]
-    return seen
+def _seen(table: Table, viewer: Viewer, inputs: Mapping[int, Any]) -> list[Any]:
+    if table.state is None:
+        return []
+    own = inputs.get(viewer) if isinstance(viewer, int) else None
+    return [table.game.see(table.state, viewer, inputs), own]

@@ -1,6 +1,6 @@
 """What the tick does for rooms: whatever is due, and clearing away what nobody touches any more."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import structlog
 from django.db import InterfaceError, OperationalError
@@ -8,7 +8,7 @@ from django.db.models import F, Q
 
 from config import metrics
 from games import clock
-from games.commit import OUTAGE, advance
+from games.commit import OUTAGE, advance, outage
 from games.formats import Newer
 from games.live import nudge
 from games.models import Heartbeat, Room
@@ -18,6 +18,10 @@ from games.store import everybody, seated
 log = structlog.get_logger(__name__)
 
 TRIES = 3
+CROWD = 50
+"""Rooms that are due at once of which a second worker takes its part."""
+MOST_PURGED = 100
+"""Rooms of each kind that one tick deletes."""
 
 
 def advance_due(at: datetime) -> None:
@@ -25,11 +29,34 @@ def advance_due(at: datetime) -> None:
 
     A room held by another worker is left to it. One that fails three times running is set aside.
     """
-    due = Room.objects.filter(Q(due_at__lte=at) | Q(resumes_at__lte=at)).order_by("due_at")
-    for room_id in list(due.values_list("pk", flat=True)):
-        advance_room(room_id=room_id, at=at, wait=False)
+    lost = outage(at)
+    for room_id in find_due(at):
+        advance_room(room_id=room_id, at=at, wait=False, lost=lost)
     _beat(at)
     purge(at)
+
+
+def find_due(at: datetime) -> list[int]:
+    """Answer the rooms in which something is due at ``at``, the longest due first."""
+    due = Room.objects.filter(due_at__lte=at).values_list("due_at", "pk")
+    resuming = Room.objects.filter(resumes_at__lte=at).values_list("resumes_at", "pk")
+    return [room_id for _, room_id in due.union(resuming, all=True).order_by("due_at")]
+
+
+def is_crowded(at: datetime) -> bool:
+    """Say whether more is due at ``at`` than one worker should be left alone with."""
+    return Room.objects.filter(due_at__lte=at)[:CROWD].count() == CROWD
+
+
+def find_old(at: datetime) -> list[int]:
+    """Answer rooms that nobody has touched for longer than they are kept, some at a time."""
+    rooms = Room.objects.filter(touched_at__lte=at - ROOM_KEPT)
+    lobbies = Room.objects.filter(status=Room.Status.LOBBY, touched_at__lte=at - LOBBY_KEPT)
+    # In order of the index: unordered, PostgreSQL hopes to meet enough of them soon, and reads all rooms.
+    some, others = (
+        found.order_by("touched_at").values_list("pk")[:MOST_PURGED] for found in (rooms, lobbies)
+    )
+    return [room_id for (room_id,) in some.union(others)]
 
 
 def catch_up_room(room: Room, at: datetime) -> bool:
@@ -40,14 +67,14 @@ def catch_up_room(room: Room, at: datetime) -> bool:
     return is_due
 
 
-def advance_room(*, room_id: int, at: datetime, wait: bool) -> None:
+def advance_room(*, room_id: int, at: datetime, wait: bool, lost: timedelta | None = None) -> None:
     """Do all that is due in one room, and count when it fails.
 
     A room that a newer version of the site has written is left to it. A database that is away is no fault of
     the room's.
     """
     try:
-        while advance(room_id=room_id, at=at, wait=wait):
+        while advance(room_id=room_id, at=at, wait=wait, lost=lost):
             pass
     except Newer:
         log.info("room_left_to_a_newer_version", room=room_id)
@@ -61,8 +88,7 @@ def advance_room(*, room_id: int, at: datetime, wait: bool) -> None:
 
 def purge(at: datetime) -> None:
     """Delete rooms untouched for 30 days, and lobbies for 24 hours, with everything in them."""
-    old = Q(touched_at__lte=at - ROOM_KEPT) | Q(status=Room.Status.LOBBY, touched_at__lte=at - LOBBY_KEPT)
-    for room_id in list(Room.objects.filter(old).values_list("pk", flat=True)[:100]):
+    for room_id in find_old(at):
         delete_room(room_id=room_id)
 
 

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+from celery.signals import before_task_publish
 from django.core.cache import cache
 from django.test import override_settings
 
@@ -54,6 +55,29 @@ def test_tick_goes_on_without_a_cache(two_games, db, settings) -> None:
     assert tick.last_tick_at() is None
 
 
+def a_crowd(at: datetime) -> bool:
+    return True
+
+
+def test_where_much_is_due_one_more_tick_is_sent_at_once(fresh_cache, db, settings) -> None:
+    sent = []
+
+    def note(sender: str, **kwargs: object) -> None:
+        sent.append((sender, kwargs["routing_key"]))
+
+    settings.ADVANCES = []
+    before_task_publish.connect(note)
+    try:
+        tick.tick()
+        assert sent == []
+        settings.CROWDED = f"{__name__}.a_crowd"
+        tick.tick()
+        tick.tick()
+    finally:
+        before_task_publish.disconnect(note)
+    assert sent == [("config.tick.tick", "calendar")]
+
+
 def test_beat_sends_the_tick_every_two_seconds_to_a_queue_of_its_own() -> None:
     (entry,) = app.conf.beat_schedule.values()
     assert (entry["task"], entry["schedule"], entry["options"]["queue"]) == (
@@ -62,6 +86,5 @@ def test_beat_sends_the_tick_every_two_seconds_to_a_queue_of_its_own() -> None:
         "calendar",
     )
     assert entry["options"]["expires"] > 0
-    assert app.conf.beat_sync_every == 1
     assert app.conf.task_acks_late
     assert app.conf.task_ignore_result

@@ -19,10 +19,24 @@ def odds(state: State, killer: int, victim: int, spend: int) -> int:
 
     It holds for troops as they stand in ``state``, and depends on public things alone.
     """
+    return _chance(spend, *_hindrances(state, killer, victim))
+
+
+def odds_by_dollar(state: State, killer: int, victim: int, most: int) -> tuple[int, ...]:
+    """List the ``odds`` of spending $1, $2 … up to ``most``."""
+    hindrances = _hindrances(state, killer, victim)
+    return tuple([_chance(spend, *hindrances) for spend in range(1, most + 1)])
+
+
+def _hindrances(state: State, killer: int, victim: int) -> tuple[int, int]:
+    """Count the borders between the two, and those who guard the victim."""
     scene = place(state, victim)
-    borders = marches(state.map)[place(state, killer)][scene]
+    return marches(state.map)[place(state, killer)][scene], garrison(state, scene)
+
+
+def _chance(spend: int, borders: int, guards: int) -> int:
     bought = min(ODDS_PER_DOLLAR * spend, ODDS_CEILING) >> borders
-    return max(0, bought - ODDS_PER_UNIT * garrison(state, scene))
+    return max(0, bought - ODDS_PER_UNIT * guards)
 
 
 def strike(state: State, orders: Mapping[int, Orders], dice: Dice) -> Step[State]:

@@ -6,7 +6,7 @@ for anybody with the watch link.
 
 from msgspec import Struct
 
-from games.estado.rules.assassination import odds
+from games.estado.rules.assassination import odds_by_dollar
 from games.estado.rules.map import Map, neighbours
 from games.estado.rules.news import News
 from games.estado.rules.play import awaited
@@ -134,9 +134,7 @@ def choices(state: State, seat: int) -> Choices | None:
     return Choices(
         actions=tuple(actions),
         odds={
-            target: tuple(
-                odds(state, seat, target, spend) for spend in range(1, min(account, MOST_USEFUL) + 1)
-            )
+            target: odds_by_dollar(state, seat, target, min(account, MOST_USEFUL))
             for target in living(state)
             if target != seat
         },
