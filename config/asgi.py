@@ -9,9 +9,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()
 
 # Consumers import models, which may be done only after the applications are loaded above.
-from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+from channels.sessions import CookieMiddleware  # noqa: E402
 
 from config import timekeeping  # noqa: E402
 from config.intake import plain_sockets, small_bodies  # noqa: E402
@@ -22,7 +22,7 @@ application = ProtocolTypeRouter(
     {
         "http": small_bodies(pages),
         "websocket": measured_sockets(
-            plain_sockets(AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(sockets))))
+            plain_sockets(AllowedHostsOriginValidator(CookieMiddleware(URLRouter(sockets))))
         ),
     }
 )
