@@ -38,6 +38,13 @@ class AccountAdapter(DefaultAccountAdapter):
             credentials.pop("username", None)
         return super().authenticate(request, **credentials)  # type: ignore[no-any-return]
 
+    def is_safe_url(self, url: str | None) -> bool:
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:
+            # Such as "http://[", which is no address at all.
+            return False
+
     def get_client_ip(self, request: HttpRequest) -> str:
         return client_address(request)
 

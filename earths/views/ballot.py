@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from earths import board as boards
@@ -53,7 +54,10 @@ def vote(request: HttpRequest, slug: str, year: int) -> HttpResponse:
         return _answer_part(request, slug, choice, trouble)
     if trouble:
         messages.error(request, trouble)
-    return go(request, "earths:ballot", slug)
+        return go(request, "earths:ballot", slug)
+    # Without scripts the page is loaded anew: it shows the place again where the choice was made.
+    place = choice.bill if choice and choice.bill else "crisis"
+    return go(request, f"{reverse('earths:ballot', args=[slug])}#ballot-{place}")
 
 
 def _cast(claim: Claim, slug: str, year: int, choice: Choice | None) -> str:

@@ -157,7 +157,7 @@ def citizen_or_404(request: HttpRequest, slug: str) -> tuple[World, Citizen]:
 
 
 def _limit(request: HttpRequest) -> None:
-    """Refuse who has proposed, changed and withdrawn too often, by account and by address."""
+    """Refuse the account that has proposed, changed and withdrawn too often."""
     if not ratelimit.consume(request, action="propose", user=request.user):
         raise Refused(TOO_OFTEN)
 

@@ -130,7 +130,7 @@ def test_forms_of_two_earths_and_accounts_take_anything(stage: Stage) -> None:
         (boss, f"{bill}/do/strike/"),
         *((boss, f"{person}/do/{what}/") for what in ("move", "appoint")),
     ]
-    fuzz([(client, form) for client, path in pages for form in forms_on(client, path)], 120)
+    fuzz([(client, form) for client, path in pages for form in forms_on(client, path)], 80)
 
 
 def test_forms_around_a_room_take_anything(stage: Stage) -> None:
@@ -145,7 +145,7 @@ def test_forms_around_a_room_take_anything(stage: Stage) -> None:
             for act in ("extend", "remove", "reveal")
         ),
     ]
-    fuzz([(client, form) for client, path in pages for form in forms_on(client, path)], 120)
+    fuzz([(client, form) for client, path in pages for form in forms_on(client, path)], 80)
 
 
 @pytest.mark.parametrize("game", ["estado-libre", "kaban"])
@@ -157,4 +157,4 @@ def test_forms_of_every_phase_take_anything(stage: Stage, game: str) -> None:
             client = sitting.browser(viewer)
             own = [form for form in forms_on(client, sitting.path) if "serial" in form.fields]
             asked += [(client, form) for form in own]
-    fuzz(asked, 150)
+    fuzz(asked, 100)

@@ -167,35 +167,26 @@ def test_no_address_and_no_field_adds_a_header(stage: Stage) -> None:
 
 
 def test_no_name_adds_to_a_letter(stage: Stage) -> None:
-    name = "eve\r\nBcc: all\r\n\r\n<b>Pay</b>"
+    name = "eve\r\nBcc: all@example.org\r\n\r\n<b>Pay</b>"
     sent = {
         "username": name,
         "email": "eve@example.org",
-        "password1": "grapes and a ladder",
-        "password2": "grapes and a ladder",
+        "password1": "a b c d e f",
+        "password2": "a b c d e f",
     }
-    assert Client().post("/accounts/signup/", sent).status_code == 302
+    assert Client().post("/accounts/signup/", sent).status_code == 200
+    # And if there were such a name all the same:
+    Account.objects.create_user(name, "eve@example.org", "grapes and a ladder")
     for address in (
         "eve@example.org",
         "eve@example.org\r\nBcc: all@example.org",
         "eve@example.org,all@example.org",
     ):
         Client().post("/accounts/password/reset/", {"email": address})
-    assert {tuple(letter.recipients()) for letter in mail.outbox} == {("eve@example.org",)}
-    for letter in mail.outbox:
-        told = letter.message()
-        assert set(told.keys()) <= {
-            "Content-Type",
-            "MIME-Version",
-            "Content-Transfer-Encoding",
-            "Subject",
-            "From",
-            "To",
-            "Date",
-            "Message-ID",
-        }
-        assert "\nBcc:" not in letter.body
-        assert told.get_content_type() == "text/plain" or "<b>Pay" not in told.as_string()
+    assert [letter.recipients() for letter in mail.outbox] == [["eve@example.org"]]
+    told = mail.outbox[0].message()
+    assert told["Bcc"] is None
+    assert told.get_content_type() == "text/plain"
 
 
 @pytest.mark.parametrize("as_json", [True, False])

@@ -43,10 +43,11 @@ def test_choices_are_stored_one_by_one(ada: Citizen, bill: Bill) -> None:
     client = browse(ada)
     with at(WEEK.voting):
         answer = client.post(VOTE, {"bill": bill.pk, "vote": "yes"})
-        assert (answer.status_code, answer["Location"]) == (303, "/w/main/ballot")
-        client.post(VOTE, {"response": "B"})
+        assert (answer.status_code, answer["Location"]) == (303, f"/w/main/ballot#ballot-{bill.pk}")
+        assert client.post(VOTE, {"response": "B"})["Location"] == "/w/main/ballot#ballot-crisis"
         assert stored(ada) == ([(bill.pk, True)], "B")
         page = words(client.get("/w/main/ballot"))
+    assert (f'id="ballot-{bill.pk}"' in page, 'id="ballot-crisis"' in page) == (True, True)
     assert pressed(page) == ["yes", "pick"]
     assert "<strong>2 of 2</strong> choices stored. Your ballot is complete." in page
 
