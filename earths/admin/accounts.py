@@ -25,6 +25,13 @@ RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 class AccountForm(forms.ModelForm):
     """Hold the name to the same rules as signing up does."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "user_permissions" in self.fields:
+            # Each permission is called after what it is about, and would look that up by itself.
+            rights = self.fields["user_permissions"]
+            rights.queryset = rights.queryset.select_related("content_type")
+
     class Meta:
         model = Account
         fields = ("username", "is_active", *RIGHTS)

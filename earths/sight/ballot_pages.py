@@ -1,5 +1,6 @@
 """The public ballots of a counted week page by page, found by their codes however many there are."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Prefetch
@@ -24,10 +25,13 @@ class BallotPageSight:
     after: str | None
 
 
-def see_ballot_page(week: Week, earth: str, *, start: str = "", size: int = PAGE) -> BallotPageSight:
+def see_ballot_page(
+    week: Week, earth: str, *, start: str = "", size: int = PAGE, bills: Sequence[int] | None = None
+) -> BallotPageSight:
     """Show up to ``size`` ballots of one Earth from code ``start`` on; refuse before they are counted.
 
-    Pages are found by the index on codes, never by counting through those before.
+    ``bills`` are the ids of its ballot's bills in order, where they are known already. Pages
+    are found by the index on codes, never by counting through those before.
     """
     if week.stage < Stage.COUNTED:
         raise Refused("The ballots are public once they are counted, on Thursday.")
@@ -37,7 +41,8 @@ def see_ballot_page(week: Week, earth: str, *, start: str = "", size: int = PAGE
     back = list(
         ballots.filter(code__lt=start).order_by("-code").values_list("code", flat=True)[:size]
     ) if start else []  # fmt: skip
-    places = {bill.pk: index for index, bill in enumerate(see_places(week, earth))}
+    listed = [bill.pk for bill in see_places(week, earth)] if bills is None else bills
+    places = {bill: index for index, bill in enumerate(listed)}
     return BallotPageSight(
         casts=tuple(_cast(ballot, places) for ballot in here[:size]),
         before=(back[-1] if len(back) == size else "") if back else None,

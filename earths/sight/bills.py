@@ -53,8 +53,11 @@ class BillSight:
         return max((self.needed or 0) - (self.voted or 0), 0)
 
 
-def see_bills(week: Week) -> tuple[BillSight, ...]:
-    """Show the live bills of both Earths: by upvotes while proposing, afterwards in ballot order, the rest behind."""
+def see_bills(week: Week, years: Iterable[EarthYear] | None = None) -> tuple[BillSight, ...]:
+    """Show the live bills of both Earths: by upvotes while proposing, afterwards in ballot order, the rest behind.
+
+    ``years`` are the week's rows of both Earths, where they have been read already.
+    """
     rows = Bill.objects.filter(week=week, withdrawn_at=None).select_related("author")
     if week.stage == Stage.OPENED:
         live = list(rows.filter(struck_at=None).annotate(now=Count("upvotes")).order_by("proposed_at", "pk"))
@@ -63,9 +66,9 @@ def see_bills(week: Week) -> tuple[BillSight, ...]:
     else:
         # Bills struck before the ballot stood have no final upvotes, and are gone.
         counted = rows.filter(final_upvotes__isnull=False).order_by("proposed_at", "pk")
-        years = list(week.earth_years.values_list("earth", "voters", "veto"))
-        voters = {earth: number for earth, number, _ in years}
-        vetoes = {veto for _, _, veto in years}
+        read = list(week.earth_years.defer("state", "changes")) if years is None else list(years)
+        voters = {one.earth: one.voters for one in read}
+        vetoes = {one.veto_id for one in read}
         shown = [_counted(bill, week.stage, voters, vetoes) for bill in counted]
     return tuple(sorted(shown, key=lambda bill: (bill.earth, bill.place or 1_000, -bill.upvotes)))
 

@@ -143,7 +143,7 @@ def see_board(world: World, at: datetime) -> BoardSight:
     """Show a world as it stands at ``at`` to anybody; the queries are the same few however large it is."""
     week = running_week(world_id=world.pk, at=at)
     rows = {row.earth: row for row in week.earth_years.all()} if week else {}
-    bills = see_bills(week) if week else ()
+    bills = see_bills(week, rows.values()) if week else ()
     finished = last_finished(world)
     states = {row.earth: codec.read(row.state) for row in finished} or dict.fromkeys(EARTHS, year.START)
     before = states_before(finished[0].week) if finished else {}

@@ -119,7 +119,7 @@ def see_year(week: Week) -> YearSight:
     """Show what is public of a week, which is as much as has been worked off of it."""
     ticked = week.stage >= Stage.TICKED
     rows = {row.earth: row for row in EarthYear.objects.filter(week=week)}
-    bills = see_bills(week)
+    bills = see_bills(week, rows.values())
     before = states_before(week)
     names = {"A": week.world.earth_a, "B": week.world.earth_b}
     return YearSight(

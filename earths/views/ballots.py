@@ -51,7 +51,7 @@ def show_ballots(request: HttpRequest, slug: str, year: int, earth: str) -> Http
     start = read_code(request.GET.get("from", ""))
     typed = request.POST.get("code", "")
     wanted = read_code(typed)
-    page = see_ballot_page(week, earth, start=wanted or start)
+    page = see_ballot_page(week, earth, start=wanted or start, bills=[bill.id for bill in side.ballot])
     citizen = find_citizen(request, world)
     return show(
         request,
