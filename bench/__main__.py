@@ -12,6 +12,10 @@ MEASURES = {
     "count": "bench.count.measure",
     "boundaries": "bench.boundaries.measure",
     "start": "bench.start.measure",
+    "sockets": "bench.sockets.measure",
+    "rules": "bench.rules.measure",
+    "rooms": "bench.rooms.measure",
+    "ticks": "bench.ticks.measure",
 }
 
 

@@ -50,8 +50,8 @@ def servers() -> Iterator[None]:
 
 
 @contextmanager
-def web(interface: str = "wsgi") -> Iterator[int]:
-    """Run the pages in one process of Granian and answer its port."""
+def web(interface: str = "wsgi", package: str = "config") -> Iterator[int]:
+    """Run the pages, or by ``asginl`` the sockets too, in one process of Granian and answer its port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -61,7 +61,7 @@ def web(interface: str = "wsgi") -> Iterator[int]:
         "granian",
         "--interface",
         interface,
-        f"config.{interface[:4]}:application",
+        f"{package}.{interface[:4]}:application",
     ]
     process = subprocess.Popen(
         [
@@ -71,7 +71,7 @@ def web(interface: str = "wsgi") -> Iterator[int]:
             "--port",
             str(port),
             "--blocking-threads",
-            "4",
+            "4" if interface == "wsgi" else "1",
             "--log-level",
             "error",
         ]

