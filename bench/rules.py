@@ -130,7 +130,7 @@ def _maps() -> list[Row]:
     took(0)
     times = [took(number) for number in range(MAPS)]
     times = [
-        min(one, *(took(n) for _ in range(4))) if one > MOST_MAP / 2 else one for n, one in enumerate(times)
+        min(one, took(number), took(number)) if one > MOST_MAP else one for number, one in enumerate(times)
     ]
     slowest = max(times)
     return [
