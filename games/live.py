@@ -80,5 +80,6 @@ def _digest(public: list[Any], seen: list[Any]) -> bytes:
 def _seen(table: Table, viewer: Viewer, inputs: Mapping[int, Any]) -> list[Any]:
     if table.state is None:
         return []
-    own = inputs.get(viewer) if isinstance(viewer, int) else None
+    # Naming nobody is an input of None, and not the same as none.
+    own = [given for seat, given in inputs.items() if seat == viewer]
     return [table.game.see(table.state, viewer, inputs), own]

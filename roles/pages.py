@@ -35,9 +35,6 @@ def context(seen: RoomSight, *, bound: Form | None = None) -> dict[str, Any]:
     if seen.viewer == "public":
         return shown
     shown |= desk.see_desk(seen, bound)
-    if seen.has_acted:
-        # To name nobody for jail is a choice too, and is stored as nothing else than that.
-        shown["stored"] = desk.describe(seen, seen.own)
     if seen.play.secrets.silenced and seen.play.winner is None:
         # A silenced COA sees the same place to talk as everybody; what they say there is refused.
         shown["seen"] = replace(seen, may_talk=seen.play.talk_open)

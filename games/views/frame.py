@@ -189,7 +189,7 @@ def _page(request: HttpRequest, visit: Visit, at: datetime, bound: Form | None) 
     if seen.status == Room.Status.SET_ASIDE:
         return "rooms/set_aside.html", context
     context |= game.context(seen, bound=bound)
-    if seen.own is not None and "stored" not in context:
+    if seen.has_acted:
         context["stored"] = game.describe(seen, seen.own)
     kind = seen.viewer if isinstance(seen.viewer, str) else "seat"
     return game.TEMPLATES[kind], context

@@ -75,6 +75,13 @@ def test_who_acts_in_secret_stirs_nobody_elses_page_and_changes_no_byte_of_it(
     assert actor in changed <= told <= may_know
 
 
+def test_who_names_nobody_for_jail_sees_it_on_all_their_devices(stirred: Callable[..., Any]) -> None:
+    sitting = plant("kaban", SEATS["kaban"], "jail")
+    awaited = list(registry.find("kaban").awaited(store.load(sitting.room).state))
+    told, changed = stirred(sitting, play.submit, number=awaited[0], serial=1, given=None)
+    assert awaited[0] in changed <= told
+
+
 def fellows(sitting: Sitting, actor: int) -> set[Any]:
     """Answer who may see the actor's choice by the rules: in Kaban the Corrupt see each other's."""
     sight = sitting.see(actor).play
