@@ -1,4 +1,4 @@
-"""One clock decides for the whole site: the database's (see ``docs/decisions/0015-one-clock.md``)."""
+"""One clock decides for the whole site: the database's (see ``docs/decisions/0016-one-clock.md``)."""
 
 import threading
 import time
