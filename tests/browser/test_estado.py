@@ -276,6 +276,32 @@ def test_every_desk_is_sound_for_axe_and_fits_a_small_phone(
         assert overflow(page) == 0
 
 
+def test_a_refused_budget_stays_with_its_sums_and_the_reason_when_the_page_looks_again(
+    site: Site, people: Callable[..., Any], aside: Callable[..., Any]
+) -> None:
+    site.processes["beat"].send_signal(signal.SIGSTOP)
+    sitting = aside(planted, "budget")
+    site.processes["beat"].send_signal(signal.SIGCONT)
+    (chief,) = sitting.see("public").play.awaited
+    page, other = people(), people()
+    page.goto(f"{site.url}/resume/{sitting.tokens[chief]}")
+    other.goto(f"{site.url}/resume/{sitting.tokens[chief % len(NAMES) + 1]}")
+    sums = page.locator('input[name^="allocate_"]')
+    sums.first.fill("9000")
+    page.get_by_role("button", name="Seal it").click()
+    reason = page.locator("#sheet-form .errorlist")
+    reason.wait_for()
+
+    other.get_by_label("Your message").fill("Well, Excellency?")
+    other.keyboard.press("Enter")
+    page.get_by_text("Well, Excellency?").wait_for()
+    assert (reason.count(), sums.first.input_value()) == (1, "9000")
+    assert page.locator("[data-left]").inner_text().endswith(" too much")
+    sums.first.fill("1")
+    page.get_by_role("button", name="Seal it").click()
+    page.locator("#sheet.sheet-vote").wait_for()
+
+
 def test_a_desk_works_without_scripts(site: Site, people: Callable[..., Any]) -> None:
     page = people(java_script_enabled=False)
     page.goto(f"{site.url}/play/estado-libre/")

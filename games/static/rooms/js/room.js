@@ -153,6 +153,8 @@
     for (const form of old.querySelectorAll("form[id]")) {
       const same = fresh.querySelector(`#${CSS.escape(form.id)}`);
       if (!same || form.id === cleared || same.dataset.serial !== form.dataset.serial) continue;
+      // One that came back refused stays as it is, with its reasons: what stands in it was sent and kept nowhere.
+      if ("refused" in form.dataset && !("refused" in same.dataset)) { same.replaceWith(form); continue; }
       const fields = [...form.elements], others = [...same.elements];
       for (const field of fields) {
         if (!field.name || field.type === "hidden" || !changed(field)) continue;
