@@ -68,12 +68,12 @@ class Sheet:
 
 @dataclass(frozen=True)
 class ProposalRow:
-    """One line of the budget before the house; ``withheld`` is for its President alone."""
+    """One line of the budget before the house; ``withheld`` is for its President alone, and None for a grant."""
 
     what: str
     name: str
     amount: int
-    withheld: int
+    withheld: int | None
     is_mine: bool
 
 
@@ -179,7 +179,7 @@ def proposal(seen: RoomSight) -> ProposalSheet | None:
         if amount
     ]
     rows += [
-        ProposalRow("Grant to", called[seat], amount, 0, seat == seen.viewer)
+        ProposalRow("Grant to", called[seat], amount, None, seat == seen.viewer)
         for seat, amount in budget.grants.items()
         if amount
     ]

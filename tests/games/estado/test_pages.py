@@ -129,9 +129,19 @@ def test_a_budget_is_stored_and_said_back_with_what_is_withheld() -> None:
     assert sent.status_code == 303
     own, other = table.page(president), table.page(economy)
     assert "As announced: $12" in own
-    assert "Withheld (private)" in own
+    assert 'id="withheld"' in own
     assert "As announced: $12" in other
-    assert "Withheld (private)" not in other
+    assert 'id="withheld"' not in other
+
+
+def test_what_is_withheld_lies_under_a_closed_cover_while_the_house_votes() -> None:
+    table = cabinet("budget")
+    president = table.seat("president")
+    table.send(president, allocate_economy="7", withhold_economy="2", allocate_navy="3", grant_2="4")
+    before, cover = table.page(president).split('<details class="cover" id="withheld">')
+    assert "Withheld" not in before.split("<main")[1]
+    rows = re.findall(r'<th scope="row">(.*?)</th><td class="number">(.*?)</td>', cover.split("</details>")[0])
+    assert rows == [("Economy", "$2"), ("Navy", "$0")]
 
 
 def test_a_budget_in_words() -> None:
