@@ -78,6 +78,12 @@ class SeatForm(forms.Form):
     number = forms.IntegerField(min_value=1, max_value=99)
 
 
+class RemoveForm(SeatForm):
+    """Whom to remove; ``who`` is who sat there when the button was drawn."""
+
+    who = forms.CharField(max_length=200, strip=False, required=False)
+
+
 class SubstituteForm(SeatForm, NameForm):
     """Who takes a seat over; ``before`` is who sat there when the button was drawn."""
 

@@ -22,6 +22,13 @@ def seat_limit(table: Table) -> int:
     return limit
 
 
+def seat_of(table: Table, number: int) -> Seat:
+    """Answer the seat of that number; refuse one that is not at the table, or not any more."""
+    if number not in table.seats:
+        raise Refused("There is no such seat.")
+    return table.seats[number]
+
+
 def is_led(table: Table) -> bool:
     """Say whether a moderator leads the game, so that it has no host and goes at the moderator's pace."""
     return table.game.MODERATED and table.room.host_id is None

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from games.commit import commit
 from games.live import nudge
 from games.models import Message, Room
+from games.powers import seat_of
 from games.registry import Viewer
 from games.store import everybody
 from games.terms import Refused
@@ -25,18 +26,19 @@ def say(*, room_id: int, number: int, text: str, to: int | None, at: datetime) -
     with commit(room_id=room_id, at=at) as table:
         if table.room.status == Room.Status.CLOSED:
             raise Refused("This room is closed.")
+        seat = seat_of(table, number)
         if to is not None and (to == number or to not in table.seats):
             raise Refused("There is nobody there to whisper to.")
         if table.state is not None:
             table.game.check_talk(table.state, number, to)
         elif to is not None:
             raise Refused("There is nothing to whisper about before the game has started.")
-        lately = Message.objects.filter(room=table.room, seat=table.seats[number], at__gt=at - WITHIN)
+        lately = Message.objects.filter(room=table.room, seat=seat, at__gt=at - WITHIN)
         if lately.count() >= BURST:
             raise Refused("You are talking too fast. Take a breath, and try again in a few seconds.")
         Message.objects.create(
             room=table.room,
-            seat=table.seats[number],
+            seat=seat,
             to=table.seats[to] if to is not None else None,
             text=mask(text)[:LONGEST],
             at=at,

@@ -12,7 +12,7 @@ from games.commit import close_phase, commit, hurry_bots, resume, set_due
 from games.live import show_out
 from games.models import Message, Room, Seat
 from games.names import clean_name
-from games.powers import heir, is_host, may_claim, require_host
+from games.powers import heir, is_host, is_led, may_claim, require_host, seat_of
 from games.registry import Viewer
 from games.store import Table
 from games.terms import Refused
@@ -73,19 +73,22 @@ def end_phase(*, room_id: int, by: By, serial: int, at: datetime) -> None:
         close_phase(table, at)
 
 
-def remove(*, room_id: int, by: By, number: int, at: datetime) -> None:
+def remove(*, room_id: int, by: By, number: int, who: str = "", at: datetime) -> None:
     """Remove whoever sits in a seat, publicly: a bot takes it over, or the game's own rule of removal follows.
 
-    What they handed in for the running phase is void, and their passes are revoked.
+    What they handed in for the running phase is void, and their passes are revoked. Where ``who`` is named,
+    refuses a seat in which somebody else sits by now. Whom a rewind brought back into the game is removed again.
     """
     with commit(room_id=room_id, at=at) as table:
         _require_power(table, by)
+        seat = seat_of(table, number)
+        if who and who != seat.name:
+            raise Refused("Somebody else sits in this seat by now, so nobody was removed.")
         if table.room.status == Room.Status.LOBBY:
             empty_lobby_seat(table, number)
             return
         require_running(table)
-        seat = _seat(table, number)
-        if seat.vacant:
+        if seat.vacant and not _is_brought_back(table, seat):
             return
         revoke(room=table.room, seat=seat, at=at)
         store.drop_order(table, number)
@@ -117,7 +120,7 @@ def substitute(*, room_id: int, by: By, number: int, name: str, before: str, at:
     with commit(room_id=room_id, at=at) as table:
         _require_power(table, by)
         require_running(table)
-        seat = _seat(table, number)
+        seat = seat_of(table, number)
         name = clean_name(name)
         folded = fold(name)
         if before != seat.name:
@@ -136,10 +139,12 @@ def substitute(*, room_id: int, by: By, number: int, name: str, before: str, at:
 
 
 def hand_over(*, room_id: int, by: Viewer, number: int, at: datetime) -> None:
-    """Make somebody else at the table its host."""
+    """Make somebody else at the table its host. A game led from a console has none: a link hands that on."""
     with commit(room_id=room_id, at=at) as table:
         require_host(table, by)
-        seat = _seat(table, number)
+        if is_led(table):
+            raise Refused("This game is led from the console, so it has no host.")
+        seat = seat_of(table, number)
         if seat.driver == Seat.Driver.BOT or seat.vacant:
             raise Refused("A bot cannot be the host.")
         if table.room.host_id == seat.pk:
@@ -193,6 +198,17 @@ def hide_message(*, room_id: int, by: By, handle: str, at: datetime) -> None:
             table.nudged |= {numbers[message.seat_id], numbers[message.to_id]}
 
 
+def _is_brought_back(table: Table, seat: Seat) -> bool:
+    """Say whether somebody who was removed is in the game all the same, after a rewind, and no bot plays for them."""
+    if seat.driver == Seat.Driver.BOT:
+        return False
+    try:
+        without = table.game.intervened(table.state, table.game.removal(seat.number)).state
+    except Refused:
+        return False
+    return table.game.encode(without) != table.game.encode(table.state)
+
+
 def _require_power(table: Table, by: By) -> None:
     if by != ADMIN:
         require_host(table, by)  # type: ignore[arg-type]
@@ -206,12 +222,6 @@ def _length(minutes: int) -> str:
     if minutes % 60:
         return f"{minutes} minute{'s' if minutes > 1 else ''}"
     return f"{minutes // 60} hour{'s' if minutes > 60 else ''}"
-
-
-def _seat(table: Table, number: int) -> Seat:
-    if number not in table.seats:
-        raise Refused("There is no such seat.")
-    return table.seats[number]
 
 
 def _hand_over_hosting_of(table: Table, seat: Seat) -> None:

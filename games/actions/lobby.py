@@ -1,5 +1,6 @@
 """Opening a room, coming in, and starting its game."""
 
+import itertools
 import secrets
 from collections.abc import Mapping
 from datetime import datetime
@@ -11,6 +12,7 @@ from games import bots, registry, store
 from games.actions.passes import issue
 from games.chance import SEED_BYTES, seal
 from games.commit import commit, hurry_bots
+from games.live import show_out
 from games.models import Room, RoomSeed, Seat
 from games.names import clean_name
 from games.powers import require_host, seat_limit
@@ -66,7 +68,7 @@ def join(*, room_id: int, name: str, at: datetime) -> str:
     """Take the next free seat of a lobby under ``name`` and answer its token; refuse a full or started room."""
     with commit(room_id=room_id, at=at) as table:
         _require_free_seat(table)
-        seat = take_seat(table.room, len(table.seats) + 1, name, at)
+        seat = take_seat(table.room, _free_number(table), name, at)
         table.seats[seat.number] = seat
         if table.room.host_id is None and not table.game.MODERATED:
             table.room.host = seat
@@ -79,7 +81,7 @@ def add_player(*, room_id: int, by: Viewer, name: str, at: datetime) -> None:
         if by != "moderator":
             raise Refused("Only the moderator can seat somebody else.")
         _require_free_seat(table)
-        seat = take_seat(table.room, len(table.seats) + 1, name, at)
+        seat = take_seat(table.room, _free_number(table), name, at)
         table.seats[seat.number] = seat
 
 
@@ -98,7 +100,7 @@ def change_options(*, room_id: int, by: Viewer, options: Mapping[str, Any], at: 
 
 
 def leave_lobby(*, room_id: int, number: int, at: datetime) -> None:
-    """Give a seat up before the game starts; who sits behind moves up, and the host's place goes to the first."""
+    """Give a seat up before the game starts; the host's place goes to whoever has sat here longest."""
     with commit(room_id=room_id, at=at) as table:
         if table.room.status != Room.Status.LOBBY:
             raise Refused("The game has started.")
@@ -106,19 +108,16 @@ def leave_lobby(*, room_id: int, number: int, at: datetime) -> None:
 
 
 def empty_lobby_seat(table: Table, number: int) -> None:
-    """Take a seat out of a lobby's table, with its passes."""
+    """Take a seat out of a lobby's table, with its passes. Everybody else keeps their number."""
     seat = table.seats.pop(number, None)
     if seat is None:
         raise Refused("There is no such seat.")
     was_host = table.room.host_id == seat.pk
     seat.delete()
-    table.seats = dict(enumerate(table.seats.values(), start=1))
-    for place, other in table.seats.items():
-        if other.number != place:
-            other.number = place
-            other.save(update_fields=["number"])
+    show_out(table.room.pk, number)
     if was_host:
-        table.room.host = table.seats.get(1)
+        longest = min(table.seats.values(), key=lambda other: (other.joined_at, other.number), default=None)
+        table.room.host = longest
 
 
 def start(*, room_id: int, by: Viewer, at: datetime) -> None:
@@ -127,6 +126,7 @@ def start(*, room_id: int, by: Viewer, at: datetime) -> None:
         require_host(table, by)
         if table.room.status != Room.Status.LOBBY:
             return
+        _close_gaps(table)
         if table.room.options.get("bots"):
             _fill_with_bots(table, at)
         if len(table.seats) < table.game.FEWEST:
@@ -150,6 +150,28 @@ def _require_free_seat(table: Table) -> None:
         raise Refused("This game has started, so nobody can take a seat any more. You can still watch it.")
     if len(table.seats) >= seat_limit(table):
         raise Refused("Every seat at this table is taken. You can still watch.")
+
+
+def _free_number(table: Table) -> int:
+    return next(number for number in itertools.count(1) if number not in table.seats)
+
+
+def _close_gaps(table: Table) -> None:
+    """Let the last ones sit down where somebody left, so that seats are numbered from 1 on as games want it.
+
+    A number goes from nobody to somebody, never from one person to another: what was clicked before does not
+    hit the wrong one.
+    """
+    for last in sorted(table.seats, reverse=True):
+        free = _free_number(table)
+        if free > last:
+            break
+        seat = table.seats.pop(last)
+        seat.number = free
+        seat.save(update_fields=["number"])
+        table.seats[free] = seat
+        show_out(table.room.pk, last)
+    table.seats = dict(sorted(table.seats.items()))
 
 
 def take_seat(room: Room, number: int, name: str, at: datetime, driver: str = Seat.Driver.PERSON) -> Seat:

@@ -6,6 +6,7 @@ from games import store
 from games.commit import commit
 from games.live import show_out
 from games.models import Pass, Room, Seat
+from games.powers import seat_of
 from games.registry import Viewer
 from games.terms import Refused
 from games.tokens import digest, new_token
@@ -47,7 +48,7 @@ def resume_link(*, room_id: int, by: Viewer, at: datetime) -> str:
     with commit(room_id=room_id, at=at) as table:
         if by == "public":
             raise Refused("Only somebody with a seat can do this.")
-        seat = table.seats[by] if isinstance(by, int) else None
+        seat = seat_of(table, by) if isinstance(by, int) else None
         if seat is not None:
             mine = Pass.objects.filter(seat=seat, revoked_at=None)
             mine.filter(used_at=None).delete()

@@ -8,6 +8,7 @@ from django.db.models import Q
 from games import bots, store
 from games.commit import PAUSED, STALE, commit
 from games.models import Room, Seat
+from games.powers import seat_of
 from games.store import Table
 from games.terms import Refused
 
@@ -21,6 +22,7 @@ def submit(*, room_id: int, number: int, serial: int, given: Any, at: datetime) 
     A bot that played for the seat hands it back, and bots who see the choice may change theirs.
     """
     with commit(room_id=room_id, at=at, serial=serial) as table:
+        _require_seated(table, number)
         decided = table.game.read_input(table.state, given)
         table.game.check(table.state, number, decided)
         come_back(table, number, at)
@@ -32,8 +34,14 @@ def submit(*, room_id: int, number: int, serial: int, given: Any, at: datetime) 
 def take_back(*, room_id: int, number: int, serial: int, at: datetime) -> None:
     """Take back what a seat has handed in; the phase then waits for it again."""
     with commit(room_id=room_id, at=at, serial=serial) as table:
+        _require_seated(table, number)
         come_back(table, number, at)
         store.drop_order(table, number)
+
+
+def _require_seated(table: Table, number: int) -> None:
+    if seat_of(table, number).vacant:
+        raise Refused("You were removed from this table, so nothing was changed.")
 
 
 def come_back(table: Table, number: int, at: datetime) -> None:

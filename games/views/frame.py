@@ -18,7 +18,7 @@ from games.access import Visit
 from games.actions import play
 from games.actions.due import catch_up_room
 from games.forms import EXTENSIONS
-from games.models import Room
+from games.models import Pass, Room
 from games.sight import RoomSight, see_room
 from games.terms import Refused
 
@@ -33,7 +33,8 @@ def closed_door(view: Inside) -> Inside:
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
-        except Http404:
+        except (Http404, Room.DoesNotExist, Pass.DoesNotExist):
+            # What was there at the beginning may be deleted meanwhile.
             return private(render(request, "404.html", status=404))
 
     return wrapped
@@ -72,6 +73,8 @@ def button(view: Inside) -> Inside:
         try:
             answer = view(request, visit, at, **kwargs)
         except Refused as refused:
+            # Meanwhile the pass may have come to open something else, or nothing any more.
+            visit = access.visit(visit.room.public_id, request.COOKIES)
             return show(request, visit, at, refusal=refused.reason, status=409)
         return answer or done(request, visit, at)
 

@@ -9,7 +9,7 @@ from games import pages, registry
 from games.access import Visit
 from games.actions import hosting as acts
 from games.actions import lobby
-from games.forms import ExtendForm, MessageForm, NameForm, PhaseForm, SeatForm, SubstituteForm
+from games.forms import ExtendForm, MessageForm, NameForm, PhaseForm, RemoveForm, SeatForm, SubstituteForm
 from games.terms import Refused
 from games.views.frame import button, go, hand_in, read, show, verb
 
@@ -31,7 +31,7 @@ start = verb(lobby.start)
 pause = verb(acts.pause)
 unpause = verb(acts.unpause)
 end_phase = verb(acts.end_phase, PhaseForm)
-remove = verb(acts.remove, SeatForm)
+remove = verb(acts.remove, RemoveForm)
 hand_over = verb(acts.hand_over, SeatForm)
 hide = verb(acts.hide_message, MessageForm)
 

@@ -1,6 +1,7 @@
 """What a host may do, how it is told, and who follows a host that is gone."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -182,3 +183,13 @@ def test_what_everybody_saw_somebody_do_puts_the_deletion_off() -> None:
     )
     hosting.pause(room_id=sitting.room_id, by=1, at=at + SECOND)
     assert sitting.see("public").deletes_at == at + SECOND + timedelta(days=30)
+
+
+def test_who_was_removed_while_they_handed_in_is_refused() -> None:
+    sitting = begin("estado-libre", 4)
+    hosting.remove(room_id=sitting.room_id, by=1, number=2, at=START)
+    late = {"room_id": sitting.room_id, "number": 2, "serial": 1, "at": START}
+    for act in (partial(play.submit, **late, given={}), partial(play.take_back, **late)):
+        with pytest.raises(Refused, match="You were removed from this table"):
+            act()
+    assert Seat.objects.get(room=sitting.room_id, number=2).driver == Seat.Driver.BOT

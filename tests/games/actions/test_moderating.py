@@ -5,6 +5,7 @@ import pytest
 from games.actions import due, hosting, moderating, passes, play
 from games.models import Dispatch, Notice, Pass, Phase, Room
 from games.terms import Refused
+from roles.rules.state import Standing
 from roles.rules.tables import Role
 from tests.games.conftest import SECOND, START, Sitting, begin
 from tests.games.planting import plant
@@ -147,3 +148,24 @@ def test_a_paused_game_takes_nothing_in() -> None:
     hosting.pause(room_id=sitting.room_id, by="moderator", at=START)
     with pytest.raises(Refused, match="The game is paused"):
         play.submit(room_id=sitting.room_id, number=1, serial=1, given=2, at=START)
+
+
+def test_who_was_removed_and_brought_back_by_a_rewind_is_removed_once_more() -> None:
+    sitting = begin("kaban", 9, moderated=True, bots=False)
+    remove = {"room_id": sitting.room_id, "by": "moderator", "number": 4, "at": START}
+    for _ in range(2):
+        hosting.remove(**remove)
+    assert told(sitting) == ["The moderator removed Dot from the table."]
+    moderating.rewind(room_id=sitting.room_id, by="moderator", serial=1, to=1, at=START)
+    assert sitting.see("moderator").play.seats[3].standing == Standing.ACTIVE
+    for _ in range(2):
+        hosting.remove(**remove)
+    assert sitting.see("moderator").play.seats[3].standing == Standing.REMOVED
+    assert told(sitting)[2:] == ["The moderator removed Dot from the table."]
+
+
+def test_what_is_led_from_a_console_gets_no_host() -> None:
+    sitting = begin("kaban", 9, moderated=True, bots=False)
+    with pytest.raises(Refused, match="led from the console"):
+        hosting.hand_over(room_id=sitting.room_id, by="moderator", number=3, at=START)
+    assert sitting.room.host is None

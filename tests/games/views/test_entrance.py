@@ -164,9 +164,9 @@ def test_a_seat_given_up_in_the_lobby_is_free_again() -> None:
     sitting = sit_down("estado-libre", 3)
     left = sitting.browser(1).post(f"{sitting.path}leave")
     assert left["Location"] == "/play/estado-libre/"
-    assert [(seat.number, seat.name, seat.is_host) for seat in sitting.see(1).seats] == [
-        (1, "Bob", True),
-        (2, "Cem", False),
+    assert [(seat.number, seat.name, seat.is_host) for seat in sitting.see("public").seats] == [
+        (2, "Bob", True),
+        (3, "Cem", False),
     ]
     assert lobby.join(room_id=sitting.room_id, name="Ada", at=START)
 
