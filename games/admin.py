@@ -157,6 +157,8 @@ class RoomAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         if request.method == "POST" and form.is_valid():
             try:
                 opened = self._carry_out(request, act, room, form.cleaned_data)
+            except Room.DoesNotExist:
+                raise Http404 from None
             except Refused as refused:
                 messages.error(request, refused.reason)
                 return redirect("admin:games_room_change", pk)
@@ -191,7 +193,7 @@ class RoomAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             arguments["by"] = ADMIN
         if act.slug in ("extend", "advance"):
             # The phase that the admin saw, so that a second click cannot end the next one too.
-            arguments["serial"] = int(request.POST.get("serial") or 0)
+            arguments["serial"] = _number(request.POST.get("serial", ""))
         if act.slug == "extend":
             arguments["due_at"] = None
         # Noted first: afterwards the room may be gone.
@@ -226,3 +228,8 @@ class RoomAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def notices(self, room: Room) -> SafeString | str:
         rows = Notice.objects.filter(room=room).order_by("-pk")[:50]
         return format_html_join("", "{:%Y-%m-%d %H:%M} UTC: {}<br>", ((row.at, row.text) for row in rows))
+
+
+def _number(text: str) -> int:
+    """Answer the number that a hidden field holds, 0 where it holds none."""
+    return int(text) if text.isdecimal() and len(text) < 10 else 0

@@ -3,14 +3,14 @@
 from datetime import datetime, timedelta
 
 import structlog
-from django.db import InterfaceError, OperationalError
-from django.db.models import F, Q
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import F, Q, QuerySet
 
 from config import metrics
 from games import clock
 from games.commit import OUTAGE, advance, outage
 from games.formats import Newer
-from games.live import nudge
+from games.live import nudge, show_out
 from games.models import Heartbeat, Room
 from games.powers import LOBBY_KEPT, ROOM_KEPT
 from games.store import everybody, seated
@@ -89,14 +89,29 @@ def advance_room(*, room_id: int, at: datetime, wait: bool, lost: timedelta | No
 def purge(at: datetime) -> None:
     """Delete rooms untouched for 30 days, and lobbies for 24 hours, with everything in them."""
     for room_id in find_old(at):
-        delete_room(room_id=room_id)
+        delete_room(Room.objects.filter(_is_old(at)), room_id=room_id)
 
 
-def delete_room(*, room_id: int) -> None:
-    """Delete a room with everything in it; nothing of it is kept elsewhere."""
-    Room.objects.filter(pk=room_id).update(host=None)
-    Room.objects.filter(pk=room_id).delete()
+def delete_room(among: QuerySet[Room], *, room_id: int) -> None:
+    """Delete a room with everything in it, and close the sockets of its pages; nothing of it is kept elsewhere.
+
+    One that is not ``among`` these rooms, once its row is held, is left alone: somebody came back to it meanwhile, or
+    it is deleted already.
+    """
+    with transaction.atomic():
+        room = among.select_for_update().filter(pk=room_id).first()
+        if room is None:
+            return
+        for viewer in everybody(seated(room)):
+            show_out(room_id, viewer)
+        Room.objects.filter(pk=room_id).update(host=None)
+        room.delete()
     log.info("room_deleted", room=room_id)
+
+
+def _is_old(at: datetime) -> Q:
+    lobby = Q(status=Room.Status.LOBBY, touched_at__lte=at - LOBBY_KEPT)
+    return lobby | Q(touched_at__lte=at - ROOM_KEPT)
 
 
 def _beat(at: datetime) -> None:

@@ -126,3 +126,11 @@ def test_deleting_leaves_nothing(admin: Client) -> None:
     do(admin, sitting, "purge")
     assert not Room.objects.exists()
     assert not Seat.objects.exists()
+
+
+@pytest.mark.parametrize("serial", ["", "x", "-1", "²", "9" * 5000])
+def test_an_act_for_no_phase_is_refused(admin: Client, serial: str) -> None:
+    sitting = begin("estado-libre", 4)
+    answer = admin.post(f"/admin/games/room/{sitting.room_id}/do/advance/", {"serial": serial}, follow=True)
+    assert "This phase is closed" in answer.text
+    assert Phase.objects.count() == 1

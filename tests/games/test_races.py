@@ -2,14 +2,18 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Barrier
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.db import connections
+from django.test import Client
 
-from games.actions import due, hosting, lobby, moderating, play
-from games.models import Dispatch, Notice, Order, Phase, Room, Seat
+from games.actions import chat, due, hosting, lobby, moderating, play
+from games.models import Dispatch, Message, Notice, Order, Phase, Room, Seat
+from games.powers import ROOM_KEPT
 from games.terms import Refused
 from tests.games.conftest import SECOND, START, begin, sit_down
 from tests.games.planting import plant
@@ -32,6 +36,15 @@ def at_once(*acts: Callable[[], Any]) -> list[Any]:
 
     with ThreadPoolExecutor(len(acts)) as pool:
         return list(pool.map(run, acts))
+
+
+def is_there(act: Callable[[], Any]) -> bool:
+    """Do something in a room, and say whether the room was there to do it in."""
+    try:
+        act()
+    except Room.DoesNotExist:
+        return False
+    return True
 
 
 def test_ten_resolutions_at_once_resolve_once() -> None:
@@ -114,3 +127,35 @@ def test_two_starts_start_one_game() -> None:
     assert Phase.objects.filter(room=sitting.room_id).count() == 1
     assert Seat.objects.filter(room=sitting.room_id).count() == 7
     assert sitting.room.status == Room.Status.RUNNING
+
+
+def test_leaving_a_lobby_many_times_at_once_gives_up_one_seat() -> None:
+    sitting = sit_down("estado-libre", 5)
+    answers = at_once(*[partial(sitting.browser(2).post, f"{sitting.path}leave")] * 6)
+    assert {answer.status_code for answer in answers} <= {303, 404}
+    assert [seat.name for seat in sitting.see(1).seats] == ["Ada", "Cem", "Dot", "Eve"]
+
+
+@pytest.mark.usefixtures("frozen")
+def test_a_room_that_is_deleted_by_several_at_once_is_gone_for_all_who_act() -> None:
+    sitting, account = begin("estado-libre", 4), get_user_model().objects.create_superuser("warden")
+    acts = []
+    for slug in ("purge", "purge", "purge", "pause", "close"):
+        admin = Client()
+        admin.force_login(account, backend="django.contrib.auth.backends.ModelBackend")
+        acts.append(partial(admin.post, f"/admin/games/room/{sitting.room_id}/do/{slug}/"))
+    path, host = sitting.path, sitting.browser(1)
+    answers = at_once(
+        *acts, partial(host.post, f"{path}pause"), partial(host.post, f"{path}say", {"text": "x"})
+    )
+    assert {answer.status_code for answer in answers} <= {302, 303, 404, 409}
+    assert not Room.objects.exists()
+
+
+def test_a_room_that_somebody_comes_back_to_in_time_is_not_cleared_away() -> None:
+    for _ in range(5):
+        sitting = begin("estado-libre", 4, pace="slow")
+        Room.objects.filter(pk=sitting.room_id).update(touched_at=START - ROOM_KEPT)
+        said = partial(chat.say, room_id=sitting.room_id, number=1, text="I am back", to=None, at=START)
+        answer, _ = at_once(partial(is_there, said), lambda: due.purge(START))
+        assert Message.objects.filter(room=sitting.room_id).count() == (1 if answer else 0)

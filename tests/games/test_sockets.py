@@ -9,8 +9,9 @@ from channels.routing import URLRouter
 from channels.sessions import CookieMiddleware
 
 from config.sockets import sockets
-from games.actions import chat, hosting
-from tests.games.conftest import START, Sitting, begin
+from games.actions import chat, due, hosting, lobby
+from games.powers import LOBBY_KEPT
+from tests.games.conftest import START, Sitting, begin, sit_down
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("frozen")]
 
@@ -51,6 +52,14 @@ async def hang_up(*lines: ApplicationCommunicator) -> None:
         await mine.wait(3)
 
 
+async def told(mine: ApplicationCommunicator) -> list[dict[str, Any]]:
+    """Answer all that the site says until it ends the line, which it does within two seconds."""
+    heard = [await mine.receive_output(2)]
+    while heard[-1]["type"] != "websocket.close":
+        heard.append(await mine.receive_output(2))
+    return heard
+
+
 def test_a_page_is_told_to_look_and_nothing_else() -> None:
     sitting = begin("estado-libre", 4)
 
@@ -85,11 +94,40 @@ def test_the_line_of_somebody_removed_ends_within_two_seconds() -> None:
     async def remove() -> Any:
         theirs, mine = await opened(sitting, 3), await opened(sitting, 2)
         await sync_to_async(hosting.remove)(room_id=sitting.room_id, by=1, number=3, at=START)
-        ended = [await theirs.receive_output(2)]
-        while ended[-1]["type"] != "websocket.close":
-            ended.append(await theirs.receive_output(2))
+        ended = await told(theirs)
         assert (await mine.receive_output(2))["text"] == "look"
         await hang_up(mine)
         return ended[-1]["code"]
 
     assert async_to_sync(remove)() == 4004
+
+
+def test_who_moves_up_at_the_start_hears_what_is_theirs() -> None:
+    sitting = sit_down("estado-libre", 5, bots=False)
+
+    async def move_up() -> list[Any]:
+        stays, moves, leaves = await opened(sitting, 4), await opened(sitting, 5), await opened(sitting, 2)
+        await sync_to_async(lobby.leave_lobby)(room_id=sitting.room_id, number=2, at=START)
+        ended = [(await told(leaves))[-1]["code"]]
+        await sync_to_async(lobby.start)(room_id=sitting.room_id, by=1, at=START)
+        ended.append((await told(moves))[-1]["code"])
+        anew = await opened(sitting, 5)
+        while not await stays.receive_nothing(0.3):
+            await stays.receive_output()
+        await sync_to_async(chat.say)(room_id=sitting.room_id, number=1, text="Psst", to=2, at=START)
+        heard = [(await anew.receive_output(3))["text"], await stays.receive_nothing(0.3)]
+        await hang_up(stays, anew)
+        return [*ended, *heard]
+
+    assert async_to_sync(move_up)() == [4004, 4004, "look", True]
+
+
+def test_the_line_of_a_room_that_is_cleared_away_ends() -> None:
+    sitting = sit_down("estado-libre", 2)
+
+    async def clear_away() -> list[Any]:
+        lines = [await opened(sitting, viewer) for viewer in (1, 2, "public")]
+        await sync_to_async(due.purge)(START + LOBBY_KEPT)
+        return [(await told(mine))[-1]["code"] for mine in lines]
+
+    assert async_to_sync(clear_away)() == [4004, 4004, 4004]
