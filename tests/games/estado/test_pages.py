@@ -50,7 +50,7 @@ def test_who_is_asked_gets_the_form_and_others_are_told_who_is_awaited(phase: st
         assert ('id="sheet-form"' in html) is (viewer in asked)
         if viewer in asked:
             assert "Seal it" in html
-            assert "can be opened until" in html
+            assert "can be opened again until" in html
             assert "If nothing is sent" in html
 
 
@@ -140,7 +140,9 @@ def test_what_is_withheld_lies_under_a_closed_cover_while_the_house_votes() -> N
     table.send(president, allocate_economy="7", withhold_economy="2", allocate_navy="3", grant_2="4")
     before, cover = table.page(president).split('<details class="cover" id="withheld">')
     assert "Withheld" not in before.split("<main")[1]
-    rows = re.findall(r'<th scope="row">(.*?)</th><td class="number">(.*?)</td>', cover.split("</details>")[0])
+    rows = re.findall(
+        r'<th scope="row">(.*?)</th><td class="number">(.*?)</td>', cover.split("</details>")[0]
+    )
     assert rows == [("Economy", "$2"), ("Navy", "$0")]
 
 
