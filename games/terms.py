@@ -4,8 +4,9 @@ Pure Python without I/O, so that rules may import it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
 
 State = TypeVar("State")
 
@@ -24,8 +25,7 @@ class Refused(Exception):  # noqa: N818  a refusal is an answer, not an error
         self.at = at
 
 
-@dataclass(frozen=True)
-class Step(Generic[State]):
+class Step(Struct, Generic[State], frozen=True):
     """What a move came to: the next state, and the news to tell, each piece with its audience."""
 
     state: State

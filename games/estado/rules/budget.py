@@ -19,7 +19,7 @@ from games.terms import Refused, Step
 
 def check_budget(state: State, seat: int, budget: Budget) -> None:
     """Refuse a budget that names who may not be named, a wrong sum, or more than the treasury (L4.1, L4.2)."""
-    filled = {office for office in ministries(state) if holder(state, office) is not None}
+    filled = {person.office for person in state.seats} - {Office.PRESIDENT}
     for name in (*budget.allocations, *budget.withhold):
         if name not in filled:
             raise Refused("A budget can name only ministries that somebody holds.", seat=seat)
@@ -27,7 +27,7 @@ def check_budget(state: State, seat: int, budget: Budget) -> None:
     if not budget.grants.keys() <= people:
         raise Refused("Only the living members of the cabinet can be given a grant.", seat=seat)
     sums = (*budget.allocations.values(), *budget.grants.values())
-    if any(amount < 0 for amount in sums):
+    if min(sums, default=0) < 0:
         raise Refused("No sum in a budget can be below zero.", seat=seat)
     if sum(sums) > state.treasury:
         raise Refused(f"The budget comes to more than the ${state.treasury} in the treasury.", seat=seat)
@@ -52,7 +52,7 @@ def check_vote(state: State, seat: int, vote: str) -> None:
 
 def count(state: State, votes: Mapping[int, str]) -> Step[State]:
     """Count the house: deliver the budget, ask for another, or leave the year without one (L4.4 - L4.7)."""
-    ayes = sum(vote == AYE for vote in votes.values())
+    ayes = list(votes.values()).count(AYE)
     nays = len(votes) - ayes
     president = holder(state, Office.PRESIDENT)
     casting = votes.get(president, AYE) if president is not None else AYE

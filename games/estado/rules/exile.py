@@ -11,7 +11,7 @@ from games.terms import Step
 
 def banish(state: State, seats: Iterable[int]) -> Step[State]:
     """Send the living among ``seats`` away together; once the game is over no place is filled any more."""
-    gone = [seat for seat in living(state) if seat in set(seats)]
+    gone = sorted(set(seats).intersection(living(state)))
     if not gone:
         return Step(state)
     had_president = holder(state, Office.PRESIDENT) is not None

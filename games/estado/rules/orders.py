@@ -31,6 +31,7 @@ class Orders(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
         return "Orders(...)"
 
 
+ACTIONS = frozenset(Action)
 FIELDS_OF = {Action.ASSASSINATE: ("target", "spend"), Action.PATROL: ("province",)}
 
 
@@ -46,7 +47,7 @@ def misfit(orders: Orders) -> str | None:
 def check_orders(state: State, seat: int, orders: Orders) -> None:
     """Refuse orders that this person may not give, or that cannot be carried out as things stand (L6)."""
     office = state.seats[seat - 1].office
-    if orders.action not in tuple(Action):
+    if orders.action not in ACTIONS:
         raise Refused("There is no such action.", seat=seat)
     field = misfit(orders)
     if field is not None:

@@ -1,7 +1,7 @@
 """The verbs of a game: start, check, resolve, and who is awaited. Rooms and cases come in here alone."""
 
-from collections.abc import Iterable, Mapping
-from typing import cast
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, cast
 
 from games.chance import Dice
 from games.estado.rules import budget, orders, posts, year
@@ -30,6 +30,13 @@ INPUT_OF: dict[Phase, type[Budget] | type[str] | type[int] | type[Orders]] = {
     Phase.SKIM: int,
     Phase.ORDERS: Orders,
     Phase.SUCCESSION: int,
+}
+CHECKS: dict[Phase, Callable[[State, int, Any], None]] = {
+    Phase.BUDGET: budget.check_budget,
+    Phase.VOTE: budget.check_vote,
+    Phase.SKIM: budget.check_skim,
+    Phase.ORDERS: orders.check_orders,
+    Phase.SUCCESSION: posts.check_name,
 }
 
 
@@ -81,25 +88,24 @@ def awaited(state: State) -> tuple[int, ...]:
 
 def check(state: State, seat: int, given: Input) -> None:
     """Refuse what ``seat`` may not send in the running phase, with a sentence for the player."""
+    _check_input(state, _running(state, seat), seat, given, awaited(state))
+
+
+def _running(state: State, seat: int) -> Phase:
+    """Answer the running phase; refuse a game that is over, and a seat that is not at the table."""
     if state.phase is None:
         raise Refused("The game is over.", seat=seat)
     if not 1 <= seat <= len(state.seats):
         raise Refused("There is no such seat at this table.", seat=seat)
-    if seat not in awaited(state):
+    return state.phase
+
+
+def _check_input(state: State, phase: Phase, seat: int, given: Input, entitled: Collection[int]) -> None:
+    if seat not in entitled:
         raise Refused("It is not for you to act in this phase.", seat=seat)
-    if type(given) is not INPUT_OF[state.phase]:
+    if type(given) is not INPUT_OF[phase]:
         raise Refused("This is not what the phase asks for.", seat=seat)
-    match state.phase:
-        case Phase.BUDGET:
-            budget.check_budget(state, seat, cast(Budget, given))
-        case Phase.VOTE:
-            budget.check_vote(state, seat, cast(str, given))
-        case Phase.SKIM:
-            budget.check_skim(state, seat, cast(int, given))
-        case Phase.ORDERS:
-            orders.check_orders(state, seat, cast(Orders, given))
-        case Phase.SUCCESSION:
-            posts.check_name(state, seat, cast(int, given))
+    CHECKS[phase](state, seat, given)
 
 
 def resolve(
@@ -110,16 +116,15 @@ def resolve(
     Refuses what ``check`` refuses, lowest seat first, and an exile who does not sit at the table.
     The input of a living person to be exiled is void (L12.2).
     """
-    alive, leaving = set(living(state)), set(exiled)
-    void = leaving & alive
+    leaving, entitled = set(exiled), awaited(state)
+    counted: dict[int, Input] = {}
     for seat in sorted(leaving | inputs.keys()):
-        if state.phase is None:
-            raise Refused("The game is over.", seat=seat)
-        if not 1 <= seat <= len(state.seats):
-            raise Refused("There is no such seat at this table.", seat=seat)
-        if seat in inputs and seat not in void:
-            check(state, seat, inputs[seat])
-    closed = _close_phase(state, {s: inputs[s] for s in sorted(inputs) if s not in void}, dice)
+        phase = _running(state, seat)
+        void = seat in leaving and state.seats[seat - 1].alive
+        if seat in inputs and not void:
+            _check_input(state, phase, seat, inputs[seat], entitled)
+            counted[seat] = inputs[seat]
+    closed = _close_phase(state, counted, dice)
     parted = banish(closed.state, leaving)
     news = [*closed.news, *parted.news]
     if parted.state.over or len(living(parted.state)) <= 1:

@@ -55,8 +55,7 @@ def fill(state: State) -> Step[State]:
     """
     moves: dict[int, Office | None] = {}
     for office in ministries(state):
-        remaining = ministers(state)
-        if holder(state, office) is None and remaining:
+        if holder(state, office) is None and (remaining := ministers(state)):
             junior = state.seats[remaining[-1] - 1].office
             assert junior is not None
             if RANK[junior] > RANK[office]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.estado.rules.map import Map, around_capital, standing_place
-from games.estado.rules.tables import COMMANDS, GUARD, MINISTRIES, RANK, Office, Phase
+from games.estado.rules.tables import COMMANDS, GUARD, MINISTRIES, Office, Phase
 
 FORMAT = 1
 
@@ -87,8 +87,8 @@ def holder(state: State, office: Office) -> int | None:
 
 def ministers(state: State) -> list[int]:
     """List the living ministers, most senior first; the President is none."""
-    held = [(RANK[seat.office], number) for number, seat in enumerate(state.seats, 1) if seat.office]
-    return [number for rank, number in sorted(held) if rank]
+    holders = {seat.office: number for number, seat in enumerate(state.seats, 1)}
+    return [holders[office] for office in ministries(state) if office in holders]
 
 
 def place(state: State, seat: int) -> str:
