@@ -50,11 +50,20 @@ def resume_link(*, room_id: int, by: Viewer, at: datetime) -> str:
             raise Refused("Only somebody with a seat can do this.")
         seat = seat_of(table, by) if isinstance(by, int) else None
         if seat is not None:
-            mine = Pass.objects.filter(seat=seat, revoked_at=None)
-            mine.filter(used_at=None).delete()
-            if mine.count() >= MOST_DEVICES:
-                raise Refused("Your seat is open on ten devices already. Play on on one of them.")
+            Pass.objects.filter(seat=seat, revoked_at=None, used_at=None).delete()
+            require_free_device(seat)
         return issue(room=table.room, seat=seat, at=at)
+
+
+def require_free_device(seat: Seat) -> None:
+    """Refuse a seat that is open on ``MOST_DEVICES`` already."""
+    if Pass.objects.filter(seat=seat, revoked_at=None).count() >= MOST_DEVICES:
+        raise Refused("Your seat is open on ten devices already. Play on on one of them.")
+
+
+def was_handed_over(room: Room) -> bool:
+    """Say whether the room's console went to another moderator, who alone lets others in from then on."""
+    return Pass.objects.filter(room=room, takes_over=True, used_at__isnull=False).exists()
 
 
 def console_link(*, room_id: int, by: Viewer, takes_over: bool, at: datetime) -> str:

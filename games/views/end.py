@@ -9,8 +9,8 @@ from games.access import Visit
 from games.actions import rematch as acts
 from games.models import Room
 from games.sight import see_record
+from games.views.entrance import offer
 from games.views.frame import button, inside
-from games.views.opening import enter
 
 
 @require_safe
@@ -30,12 +30,10 @@ def record(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse:
 @button
 def rematch(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse:
     """Open a room for the same people, or follow into the one that is open already."""
-    room, token = acts.rematch(room_id=visit.room.pk, by=visit.viewer, at=at)
-    return enter(room, token, console=visit.viewer == "moderator")
+    return offer(*acts.rematch(room_id=visit.room.pk, by=visit.viewer, at=at))
 
 
 @button
 def follow(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse:
     """Take the seat that is kept for this player in the next room."""
-    room, token = acts.follow(room_id=visit.room.pk, by=visit.viewer, at=at)
-    return enter(room, token, console=visit.viewer == "moderator")
+    return offer(*acts.follow(room_id=visit.room.pk, by=visit.viewer, at=at))

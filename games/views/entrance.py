@@ -49,9 +49,12 @@ def enter_resume(request: HttpRequest, token: str) -> HttpResponse:
     found = passes.find(token)
     if found is None:
         raise Http404
-    return access.keep(
-        go(reverse("rooms:admit", args=[found.room.public_id])), found.room, access.OFFERED, token
-    )
+    return offer(found.room, token)
+
+
+def offer(room: Room, token: str) -> HttpResponse:
+    """Send a browser with a pass to a seat or to the console of ``room`` to where it is let in, or not."""
+    return access.keep(go(reverse("rooms:admit", args=[room.public_id])), room, access.OFFERED, token)
 
 
 @closed_door
