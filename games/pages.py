@@ -21,9 +21,10 @@ from games.sight import RoomSight
 class Pages(Protocol):
     """What every game's pages offer.
 
-    ``TEMPLATES`` names the templates ``seat``, ``public``, where the game has one ``moderator``, and
-    ``past``: one year again, which gets ``year``, that year's ``dispatches``, and ``years``. ``THEME`` is the
-    ``data-theme`` of its pages. ``PACES`` and ``PHASES`` say paces and phases in words. ``OPEN_FORM`` is
+    ``TEMPLATES`` names the templates ``seat``, ``public``, where the game has one ``moderator``, ``past``: one
+    year again, which gets ``year``, that year's ``dispatches``, and ``years``; and ``rules``: how it is played,
+    which gets ``RULES``, its figures. ``THEME`` is the ``data-theme`` of its pages.
+    ``PACES`` and ``PHASES`` say paces and phases in words. ``OPEN_FORM`` is
     ``games.forms.OpenForm`` or one in its manner. ``context`` builds what the templates need from the sight
     alone; ``bound`` is a refused form, to be shown again as it was filled in. ``read`` answers what was
     handed in, in plain form (which may be None), and the form, whose errors say what is wrong; so does
@@ -33,6 +34,7 @@ class Pages(Protocol):
 
     THEME: str
     TEMPLATES: Mapping[str, str]
+    RULES: Mapping[str, object]
     PACES: Mapping[str, str]
     PHASES: Mapping[str, str]
     OPEN_FORM: type[OpenForm]

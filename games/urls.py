@@ -48,6 +48,7 @@ inside = [
 
 urlpatterns = [
     path("play/<slug:slug>/", opening.play, name="play"),
+    path("rules/<slug:slug>", opening.rules, name="rules"),
     path("play/<slug:slug>/quick", opening.quick, name="quick"),
     path("j/<str:token>", entrance.enter_join, name="enter_join"),
     path("watch/<str:token>", entrance.enter_watch, name="enter_watch"),

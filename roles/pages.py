@@ -10,8 +10,9 @@ from games.sight import RoomSight
 from games.terms import Refused
 from roles import console, desk, ending
 from roles.forms import CorrectionForm, PlanForm, SetupForm
+from roles.rules import tables
 from roles.table import read_aloud, see_table
-from roles.words import PACES, PHASES
+from roles.words import DUTIES, PACES, PHASES, ROLES
 
 __all__ = ["PACES", "PHASES", "TEMPLATES", "THEME"]
 
@@ -21,6 +22,15 @@ TEMPLATES = {
     "public": "kaban/watch.html",
     "moderator": "kaban/console.html",
     "past": "kaban/past.html",
+    "rules": "kaban/rules.html",
+}
+RULES = {
+    "tables": tables,
+    "roles": [(ROLES[role], DUTIES[role]) for role in tables.Role],
+    "setups": [
+        (players, setup, [count for _, count in setup.composition])
+        for players, setup in tables.SETUPS.items()
+    ],
 }
 OPEN_FORM = SetupForm
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-WIDTH, HEIGHT = 640.0, 300.0
-LEFT, RIGHT, TOP, BOTTOM = 44.0, 116.0, 14.0, 30.0
+WIDTH, HEIGHT = 720.0, 300.0
+LEFT, RIGHT, TOP, BOTTOM = 44.0, 196.0, 14.0, 30.0
 LABEL_GAP = 17.0
 STEPS = (5, 10, 20, 25, 50, 100, 200, 500, 1000)
 

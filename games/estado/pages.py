@@ -7,13 +7,29 @@ from django.forms import Form
 from django.http import QueryDict
 
 from games.estado import chronicle, desk, forms, odds, picture, words
+from games.estado.rules import tables
 from games.estado.rules.drawing import Drawing
 from games.estado.rules.tables import Phase
 from games.sight import RoomSight
 from games.terms import Refused
 
 THEME = "estado"
-TEMPLATES = {"seat": "estado/desk.html", "public": "estado/watch.html", "past": "estado/past.html"}
+TEMPLATES = {
+    "seat": "estado/desk.html",
+    "public": "estado/watch.html",
+    "past": "estado/past.html",
+    "rules": "estado/rules.html",
+}
+RULES = {
+    "tables": tables,
+    "offices": tuple(words.OFFICES.values()),
+    "odds": {
+        "dollar": tables.ODDS_PER_DOLLAR // 100,
+        "most": tables.ODDS_CEILING // 100,
+        "unit": tables.ODDS_PER_UNIT // 100,
+    },
+    "aid_most": tables.AID_LEAST + tables.AID_SIDES - 1,
+}
 PACES = {
     "live": "Live: budget 4 minutes, vote 1, skimming 1, orders 4. About half an hour.",
     "evening": "An evening: budget 15 minutes, vote 5, skimming 5, orders 15.",

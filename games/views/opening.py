@@ -57,6 +57,13 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
     return private(render(request, "rooms/play.html", context, status=status))
 
 
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show how a game is played, with every figure from the tables that it plays by."""
+    game, page = _find(slug)
+    context = {"game": game, "slug": slug, "theme": page.THEME, "at": clock.now(), **page.RULES}
+    return render(request, page.TEMPLATES["rules"], context)
+
+
 @csrf_exempt
 def quick(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a room full of bots and start it at once: to play in it, or to lead it.

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from games import registry
 from games.models import Room, Seat
 from tests.games.conftest import Sitting, sit_down
 
@@ -66,3 +67,23 @@ def test_the_wall_shows_the_invitation_to_those_who_may_invite_and_no_console() 
     assert sitting.room.join_token in wall
     assert "Start the game" not in wall
     assert sitting.room.join_token not in sitting.browser("public").get(f"{sitting.path}public").text
+
+
+@pytest.mark.parametrize("slug", ["estado-libre", "kaban"])
+def test_the_rules_of_a_game_are_a_link_away_before_and_in_a_room(slug: str) -> None:
+    client = Client()
+    address = f"/rules/{slug}"
+    room = client.post(f"/play/{slug}/quick", headers=HERE)["Location"]
+    for page in (f"/play/{slug}/", room):
+        assert f'<a href="{address}">How to play</a>' in client.get(page).text
+        assert f'<li><a href="{address}">Rules</a></li>' in client.get(page).text
+    assert f"<h1>How to play {registry.find(slug).TITLE}</h1>" in client.get(address).text
+    assert client.get("/rules/nothing").status_code == 404
+
+
+def test_the_rules_say_the_figures_that_the_games_play_by() -> None:
+    estado, kaban = Client().get("/rules/estado-libre").text, Client().get("/rules/kaban").text
+    for figure in ("After 6 years", "4 to 7 people", "5 % for each dollar, at most 90 %", "$5 to $15 lands"):
+        assert figure in estado
+    for figure in ("of 9 to 16", "costs 3 from the Fund", "Harbour wall", "the 2 Years are over"):
+        assert figure in kaban
