@@ -59,10 +59,12 @@ def programs(host: str, port: int) -> dict[str, list[str]]:
     """Answer the command of each process that makes up the site, beside the servers."""
     # As root, Celery warns of itself; on an embedded site there is nobody to protect from it.
     quiet = ["-W", "ignore:You're running the worker with superuser"]
+    # Each static file is read before it is sent, which Django warns of; they are small, and a browser keeps them.
+    small = ["-W", "ignore:StreamingHttpResponse must consume synchronous iterators"]
     celery = [PYTHON, *quiet, "-m", "celery", "--quiet", "--app", "config"]
     return {
         "web": [
-            *(PYTHON, "-m", "granian", "--interface", "asginl", "config.asgi:application"),
+            *(PYTHON, *small, "-m", "granian", "--interface", "asginl", "config.asgi:application"),
             *("--host", host, "--port", str(port), "--log-level", "warning"),
             *("--workers-kill-timeout", "3", "--respawn-failed-workers"),
         ],
