@@ -92,6 +92,9 @@ def filled_in(draw: st.DrawFn, form: Form) -> dict[str, Any]:
     return sent
 
 
+EFFORTS = [pytest.param(1, id="short"), pytest.param(40, id="long", marks=pytest.mark.faults)]
+
+
 def fuzz(asked: list[tuple[Client, Form]], examples: int) -> None:
     assert asked
     for client, _ in asked:
@@ -115,7 +118,8 @@ def fuzz(asked: list[tuple[Client, Form]], examples: int) -> None:
     send()
 
 
-def test_forms_of_two_earths_and_accounts_take_anything(stage: Stage) -> None:
+@pytest.mark.parametrize("times", EFFORTS)
+def test_forms_of_two_earths_and_accounts_take_anything(stage: Stage, times: int) -> None:
     citizen, boss, stranger = stage.citizen(), stage.boss(), Client()
     world, bill = f"/admin/earths/world/{stage.ada.world_id}", f"/admin/earths/bill/{stage.bill.pk}"
     person = f"/admin/earths/citizen/{stage.ada.pk}"
@@ -130,10 +134,11 @@ def test_forms_of_two_earths_and_accounts_take_anything(stage: Stage) -> None:
         (boss, f"{bill}/do/strike/"),
         *((boss, f"{person}/do/{what}/") for what in ("move", "appoint")),
     ]
-    fuzz([(client, form) for client, path in pages for form in forms_on(client, path)], 80)
+    fuzz([(client, form) for client, path in pages for form in forms_on(client, path)], 40 * times)
 
 
-def test_forms_around_a_room_take_anything(stage: Stage) -> None:
+@pytest.mark.parametrize("times", EFFORTS)
+def test_forms_around_a_room_take_anything(stage: Stage, times: int) -> None:
     boss = stage.boss()
     pages = [
         *((Client(), f"/play/{game}/") for game in ("estado-libre", "kaban")),
@@ -145,11 +150,12 @@ def test_forms_around_a_room_take_anything(stage: Stage) -> None:
             for act in ("extend", "remove", "reveal")
         ),
     ]
-    fuzz([(client, form) for client, path in pages for form in forms_on(client, path)], 80)
+    fuzz([(client, form) for client, path in pages for form in forms_on(client, path)], 40 * times)
 
 
+@pytest.mark.parametrize("times", EFFORTS)
 @pytest.mark.parametrize("game", ["estado-libre", "kaban"])
-def test_forms_of_every_phase_take_anything(stage: Stage, game: str) -> None:
+def test_forms_of_every_phase_take_anything(stage: Stage, game: str, times: int) -> None:
     asked: list[tuple[Client, Form]] = []
     for phase in PHASES[game]:
         sitting = plant(game, 5 if game == "estado-libre" else 9, phase)
@@ -157,4 +163,4 @@ def test_forms_of_every_phase_take_anything(stage: Stage, game: str) -> None:
             client = sitting.browser(viewer)
             own = [form for form in forms_on(client, sitting.path) if "serial" in form.fields]
             asked += [(client, form) for form in own]
-    fuzz(asked, 100)
+    fuzz(asked, 40 * times)

@@ -59,6 +59,9 @@ def test_every_address_of_another_room_is_answered_as_one_that_is_not_there(stag
 def test_a_player_can_do_nothing_that_the_host_or_the_moderator_does(stage: Stage) -> None:
     theirs = ("say", "submit", "take-back", "leave", "resume-link", "claim", "rematch", "rematch/follow")
     verbs = {address for address in addresses("/r/") if address.verb not in theirs}
+    for table in (stage.estado, stage.kaban, stage.lobby):
+        # That they are there is noted, once in a while.
+        assert table.browser(2).get(table.path).status_code == 200
     before = rows()
     for table in (stage.estado, stage.kaban, stage.lobby):
         client = table.browser(2)
