@@ -82,8 +82,10 @@ class Feed:
                 self._take(board)
             self.ready.set()
             await asyncio.sleep(PAUSE)
+            # Not ``wait_for``: on Python 3.11 it loses a cancel that comes together with a change.
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), self._patience())
+                async with asyncio.timeout(self._patience()):
+                    await self._changed.wait()
 
     def _take(self, board: boards.Board | None) -> None:
         if board is None or (self.board and self.board.version == board.version):

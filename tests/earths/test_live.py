@@ -235,6 +235,25 @@ def test_a_world_that_is_not_there_has_no_line(world: World) -> None:
     played(story)
 
 
+def test_a_feed_that_is_left_just_when_something_changes_ends(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feed, "PAUSE", 0.0)
+
+    async def story() -> None:
+        left = feed.feed_of("main")
+        left.join(print)
+        await left.ready.wait()
+        await asyncio.sleep(0.3)
+        left._changed.set()
+        await asyncio.sleep(0)
+        left.leave(print)
+        ended, running = await asyncio.wait(left._tasks, timeout=SOON)
+        assert (len(ended), running) == (2, set())
+
+    played(story)
+
+
 NONSENSE = [
     "",
     "{",
