@@ -50,7 +50,8 @@ def visit(public_id: str, cookies: Cookies, *, suffix: str = "") -> Visit:
 def still_opens(seen: Visit) -> bool:
     """Say whether a visit that began earlier may go on, as the same viewer."""
     if seen.pass_id is None:
-        return Room.objects.filter(pk=seen.room.pk).exclude(status=Room.Status.CLOSED).exists()
+        rooms = Room.objects.filter(pk=seen.room.pk, watch_token=seen.room.watch_token)
+        return rooms.exclude(status=Room.Status.CLOSED).exists()
     passes = Pass.objects.filter(pk=seen.pass_id, revoked_at=None).exclude(room__status=Room.Status.CLOSED)
     return passes.filter(seat__number=seen.viewer if isinstance(seen.viewer, int) else None).exists()
 

@@ -90,6 +90,12 @@ class SubstituteForm(SeatForm, NameForm):
     before = forms.CharField(max_length=200, strip=False, required=False)
 
 
+class LinksForm(forms.Form):
+    """New links to join and to watch; ``before`` is the token to watch by when the button was drawn."""
+
+    before = forms.CharField(max_length=32)
+
+
 class MessageForm(forms.Form):
     """One message at the table."""
 

@@ -34,6 +34,7 @@ inside = [
     path("remove", hosting.remove, name="remove"),
     path("substitute", hosting.substitute, name="substitute"),
     path("hand-over", hosting.hand_over, name="hand_over"),
+    path("renew-links", hosting.renew_links, name="renew_links"),
     path("claim", hosting.claim, name="claim"),
     path("hide", hosting.hide, name="hide"),
     path("close", hosting.close, name="close"),

@@ -6,7 +6,7 @@ from games import store
 from games.commit import commit
 from games.live import show_out
 from games.models import Pass, Room, Seat
-from games.powers import seat_of
+from games.powers import require_host, seat_of
 from games.registry import Viewer
 from games.terms import Refused
 from games.tokens import digest, new_token
@@ -53,6 +53,20 @@ def resume_link(*, room_id: int, by: Viewer, at: datetime) -> str:
             Pass.objects.filter(seat=seat, revoked_at=None, used_at=None).delete()
             require_free_device(seat)
         return issue(room=table.room, seat=seat, at=at)
+
+
+def renew_links(*, room_id: int, by: Viewer, before: str, at: datetime) -> None:
+    """Put new links to join and to watch in the place of those so far, and show out whoever came to watch.
+
+    ``before`` is the way to watch that the button was drawn with: a second click renews nothing.
+    """
+    with commit(room_id=room_id, at=at) as table:
+        require_host(table, by)
+        if before != table.room.watch_token:
+            return
+        table.room.join_token, table.room.watch_token = new_token(), new_token()
+        show_out(table.room.pk, "public")
+        store.notify(table, "The links to join and to watch were replaced. Those so far are void.", at)
 
 
 def require_free_device(seat: Seat) -> None:

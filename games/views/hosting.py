@@ -8,8 +8,17 @@ from django.urls import reverse
 from games import pages, registry
 from games.access import Visit
 from games.actions import hosting as acts
-from games.actions import lobby
-from games.forms import ExtendForm, MessageForm, NameForm, PhaseForm, RemoveForm, SeatForm, SubstituteForm
+from games.actions import lobby, passes
+from games.forms import (
+    ExtendForm,
+    LinksForm,
+    MessageForm,
+    NameForm,
+    PhaseForm,
+    RemoveForm,
+    SeatForm,
+    SubstituteForm,
+)
 from games.terms import Refused
 from games.views.frame import button, go, hand_in, read, show, verb
 
@@ -33,6 +42,7 @@ unpause = verb(acts.unpause)
 end_phase = verb(acts.end_phase, PhaseForm)
 remove = verb(acts.remove, RemoveForm)
 hand_over = verb(acts.hand_over, SeatForm)
+renew_links = verb(passes.renew_links, LinksForm)
 hide = verb(acts.hide_message, MessageForm)
 
 

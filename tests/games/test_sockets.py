@@ -9,7 +9,7 @@ from channels.routing import URLRouter
 from channels.sessions import CookieMiddleware
 
 from config.sockets import sockets
-from games.actions import chat, due, hosting, lobby
+from games.actions import chat, due, hosting, lobby, passes
 from games.powers import LOBBY_KEPT
 from tests.games.conftest import START, Sitting, begin, sit_down
 
@@ -131,3 +131,18 @@ def test_the_line_of_a_room_that_is_cleared_away_ends() -> None:
         return [(await told(mine))[-1]["code"] for mine in lines]
 
     assert async_to_sync(clear_away)() == [4004, 4004, 4004]
+
+
+def test_the_line_of_a_watcher_ends_with_their_link() -> None:
+    sitting = begin("estado-libre", 4)
+    before = sitting.room.watch_token
+
+    async def renew() -> list[Any]:
+        watcher, player = await opened(sitting, "public"), await opened(sitting, 2)
+        await sync_to_async(passes.renew_links)(room_id=sitting.room_id, by=1, before=before, at=START)
+        ended = (await told(watcher))[-1]["code"]
+        heard = (await player.receive_output(2))["text"]
+        await hang_up(player)
+        return [ended, heard]
+
+    assert async_to_sync(renew)() == [4004, "look"]

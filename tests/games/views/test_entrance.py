@@ -186,3 +186,23 @@ def test_who_was_invited_and_has_no_seat_yet_is_asked_to_sit_down() -> None:
     assert guest.get(sitting.path)["Location"] == f"{sitting.path}join"
     lobby.start(room_id=sitting.room_id, by=1, at=START)
     assert guest.get(sitting.path).status_code == 404
+
+
+def test_new_links_end_those_so_far_and_take_nobody_their_seat() -> None:
+    sitting = sit_down("estado-libre", 2)
+    room, watcher, guest = sitting.room, sitting.browser("public"), Client()
+    guest.get(f"/j/{room.join_token}")
+    assert (watcher.get(sitting.path).status_code, guest.get(f"{sitting.path}join").status_code) == (200, 200)
+    renew = {"before": room.watch_token}
+    assert sitting.browser(2).post(f"{sitting.path}renew-links", renew).status_code == 409
+    for _ in range(2):
+        assert sitting.browser(1).post(f"{sitting.path}renew-links", renew).status_code == 303
+    for link in (f"/j/{room.join_token}", f"/watch/{room.watch_token}"):
+        assert Client().get(link).status_code == 404
+    assert (watcher.get(sitting.path).status_code, guest.get(f"{sitting.path}join").status_code) == (404, 404)
+    assert guest.post(f"{sitting.path}join", {"name": "Zoe"}).status_code == 404
+    assert Client().get(f"/j/{sitting.room.join_token}", follow=True).status_code == 200
+    assert [seat.name for seat in sitting.see(2).seats] == ["Ada", "Bob"]
+    assert [notice.text for notice in sitting.see(2).notices] == [
+        "The links to join and to watch were replaced. Those so far are void."
+    ]
