@@ -59,7 +59,7 @@ ENDS = {
     Why.GOOD_PURGE: "Every Good Politician has been removed.",
     Why.SPENDING: "Public Spending reached its target.",
     Why.FUND: "The Corruption Fund reached its target.",
-    Why.LAST_YEAR: "It was the last Year, and the larger share of the own target decided.",
+    Why.LAST_YEAR: "It was the last Year, and the larger share of a side's own target decided.",
 }
 POWERS = {"suhol": "Suhol", "tokhang": "Tokhang", "auto-jail": "Auto Jail"}
 HOW_ELECTED = {"vote": "by most votes", "run-off": "in the run-off", "lot": "by lot"}
