@@ -7,10 +7,9 @@ from functools import partial
 
 import structlog
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import Q
 
 from config import metrics
-from games import bots, clock, store
+from games import bots, clock, sql, store
 from games.live import announce_changes, watch_changes
 from games.models import Heartbeat, Room, Seat
 from games.powers import is_led
@@ -27,6 +26,9 @@ UNTOUCHED = ("scenery",)
 """Columns of a room that are long, and that no phase changes: they are neither read nor written with it."""
 MOVED = ("status", "due_at", "paused_at", "resumes_at", "failures")
 """Columns of a room that the passing of time changes."""
+
+DUE = "(status = 'running' AND due_at <= %s OR status = 'paused' AND resumes_at <= %s)"
+HOLD = "FOR NO KEY UPDATE"
 
 MISSED_BEFORE_BOT = 2
 BOTS_PAUSE = timedelta(seconds=4)
@@ -82,10 +84,11 @@ def advance(*, room_id: int, at: datetime, wait: bool = True, lost: timedelta | 
     ``lost`` is the ``outage`` at ``at``, from a caller that has asked already.
     """
     with transaction.atomic(durable=True):
-        rooms = Room.objects.select_for_update(no_key=True, skip_locked=not wait).defer(*UNTOUCHED)
-        room = rooms.filter(pk=room_id).filter(_is_due(at)).first()
-        if room is None:
+        hold = HOLD if wait else f"{HOLD} SKIP LOCKED"
+        found = sql.read(Room, f"id = %s AND {DUE} {hold}", room_id, at, at, without=UNTOUCHED)
+        if not found:
             return False
+        [room] = found
         table = store.hold(room)
         before = watch_changes(table)
         if room.status == Room.Status.PAUSED:
@@ -99,7 +102,7 @@ def advance(*, room_id: int, at: datetime, wait: bool = True, lost: timedelta | 
                 close_phase(table, due_at)
                 transaction.on_commit(partial(_measure_lateness, room.game, due_at))
         table.room.failures = 0
-        table.room.save(update_fields=MOVED)
+        sql.change([table.room], *MOVED)
         announce_changes(table, before)
         return room.due_at is not None and room.due_at <= at
 
@@ -116,7 +119,7 @@ def close_phase(table: Table, at: datetime) -> None:
         game.decode(phase.state), Turn(table.inputs, table.interventions), store.dice(table.room)
     )
     phase.closed_at = at
-    phase.save(update_fields=["closed_at"])
+    sql.change([phase], "closed_at")
     table.state = step.state
     # The news belong to the phase they come of, so that rewinding to its opening takes them back.
     store.tell(table, step.news, at, year=year)
@@ -195,13 +198,11 @@ def outage(at: datetime) -> timedelta:
     return clock.unhopped(at) - beat.at if beat else timedelta(0)
 
 
-def _is_due(at: datetime) -> Q:
-    return Q(status=Room.Status.RUNNING, due_at__lte=at) | Q(status=Room.Status.PAUSED, resumes_at__lte=at)
-
-
 def _hold(room_id: int) -> Table:
-    room = Room.objects.select_for_update(no_key=True).defer(*UNTOUCHED).get(pk=room_id)
-    return store.hold(room)
+    found = sql.read(Room, f"id = %s {HOLD}", room_id, without=UNTOUCHED)
+    if not found:
+        raise Room.DoesNotExist
+    return store.hold(found[0])
 
 
 def _close_or_leave_due(table: Table, at: datetime) -> Table:
@@ -231,7 +232,7 @@ def _drop_void_orders(table: Table) -> None:
 
 def _mark_missed(table: Table, at: datetime) -> None:
     """Count who missed the phase, and let a bot play for who missed two running, where bots are allowed."""
-    changed: dict[tuple[int, str], list[int]] = {}
+    changed = []
     for number in table.game.awaited(table.state):
         seat = table.seats[number]
         missed = 0 if number in table.orders else seat.missed + 1
@@ -243,9 +244,8 @@ def _mark_missed(table: Table, at: datetime) -> None:
             store.notify(
                 table, f"{seat.name} missed two phases. A bot plays for them until they act again.", at
             )
-        changed.setdefault((missed, seat.driver), []).append(seat.pk)
-    for (missed, driver), seats in changed.items():
-        Seat.objects.filter(pk__in=seats).update(missed=missed, driver=driver)
+        changed.append(seat)
+    sql.change(changed, "missed", "driver")
 
 
 def _count(game: str, orders: int) -> None:

@@ -22,7 +22,9 @@ class RoomConsumer(AsyncWebsocketConsumer):
     """One live page, as the viewer whose pass its browser keeps; with ``?public=1`` as anybody there."""
 
     seen: Visit | None = None
-    group: str = ""
+    looks_at: frozenset[str] = frozenset()
+    """The groups that this page is told to look again in."""
+    joined: frozenset[str] = frozenset()
 
     async def connect(self) -> None:
         """Let in whoever the room's page would be shown to; every other room is the same to a stranger."""
@@ -35,19 +37,17 @@ class RoomConsumer(AsyncWebsocketConsumer):
             await self.close(NOT_YOURS)
             return
         viewer = "public" if b"public=1" in self.scope.get("query_string", b"") else self.seen.viewer
-        self.group = group(self.seen.room.pk, viewer)
-        await self.channel_layer.group_add(self.group, self.channel_name)
+        room_id = self.seen.room.pk
+        self.looks_at = frozenset({group(room_id, viewer), group(room_id, "everybody")})
         # Whose pass dies is told as the viewer they really are, wherever they look from.
-        self.own_group = group(self.seen.room.pk, self.seen.viewer)
-        if self.own_group != self.group:
-            await self.channel_layer.group_add(self.own_group, self.channel_name)
+        self.joined = self.looks_at | {group(room_id, self.seen.viewer)}
+        for name in self.joined:
+            await self.channel_layer.group_add(name, self.channel_name)
         await self.accept()
 
     async def disconnect(self, code: int) -> None:
-        if self.group:
-            await self.channel_layer.group_discard(self.group, self.channel_name)
-            if self.own_group != self.group:
-                await self.channel_layer.group_discard(self.own_group, self.channel_name)
+        for name in self.joined:
+            await self.channel_layer.group_discard(name, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Ignore what a page sends; too much of it ends the line."""
@@ -60,7 +60,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
 
     async def look_again(self, event: dict[str, Any]) -> None:
         """Tell the page to look again."""
-        if event.get("group", self.group) == self.group:
+        if event.get("group") in {None, *self.looks_at}:
             await self.send(text_data="look")
 
     async def check_pass(self, event: dict[str, Any]) -> None:

@@ -4,40 +4,48 @@ A nudge carries nothing, yet its moment tells that something happened. So each v
 compared before and after a change, and whoever sees the same as before hears nothing.
 """
 
-import hashlib
 from collections.abc import Collection, Mapping
-from typing import Any
+from dataclasses import replace
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from channels.layers import get_channel_layer
 from django.db import transaction
 
 from config import pushes
+from games import store
 from games.registry import Viewer
-from games.store import Table, everybody
+from games.store import Table
 
-Digests = Mapping[Viewer, bytes]
-
-
-def watch_changes(table: Table) -> Digests:
-    """Take down what each viewer sees now."""
-    room, phase = table.room, table.phase
-    seats = [(seat.number, seat.name, seat.driver, seat.vacant) for seat in table.seats.values()]
-    public = [room.status, room.due_at, room.host_id, seats, phase.serial if phase else 0]
-    # What was handed in is read once for all viewers: reading it costs more than what is done with it.
-    inputs = table.inputs if table.state is not None else {}
-    return {viewer: _digest(public, _seen(table, viewer, inputs)) for viewer in everybody(table)}
+Audience = Viewer | Literal["everybody"]
+"""Whom one push reaches: the pages of a viewer, or all pages of the room."""
 
 
-def announce_changes(table: Table, before: Digests) -> None:
+class Glance(NamedTuple):
+    """A table as it was at one moment: what all see of its room, and what each viewer's sight is worked out from."""
+
+    public: bytes
+    table: Table
+
+
+def watch_changes(table: Table) -> Glance:
+    """Take down how the table is now. Its state is frozen, so that sights can be worked out once they are needed."""
+    return Glance(_public(table), replace(table, seats=dict(table.seats), orders=dict(table.orders)))
+
+
+def announce_changes(table: Table, before: Glance) -> None:
     """Once the running transaction is committed, nudge each viewer who now sees something else than ``before``."""
-    after = watch_changes(table)
-    changed = {viewer for viewer, seen in after.items() if seen != before.get(viewer)}
+    everybody = store.everybody(table)
+    if _public(table) != before.public or table.nudged >= everybody:
+        nudge(table.room.pk, ["everybody"])
+        return
+    earlier, later = _sights(before.table), _sights(table)
+    changed = {viewer for viewer in everybody if later[viewer] != earlier.get(viewer)}
     nudge(table.room.pk, changed | table.nudged)
 
 
-def nudge(room_id: int, changed: Collection[Viewer]) -> None:
-    """Once the running transaction is committed, tell these viewers' pages to look again."""
+def nudge(room_id: int, changed: Collection[Audience]) -> None:
+    """Once the running transaction is committed, tell these pages to look again."""
     if changed:
         _once_committed(room_id, sorted(changed, key=str), "look.again")
 
@@ -47,12 +55,12 @@ def show_out(room_id: int, viewer: Viewer) -> None:
     _once_committed(room_id, [viewer], "check.pass")
 
 
-def group(room_id: int, viewer: Viewer) -> str:
-    """Answer the name of the channel group of one viewer's pages."""
-    return f"room.{room_id}.{viewer}"
+def group(room_id: int, audience: Audience) -> str:
+    """Answer the name of the channel group of one viewer's pages, or of all pages of a room."""
+    return f"room.{room_id}.{audience}"
 
 
-def _once_committed(room_id: int, to: Collection[Viewer], kind: str) -> None:
+def _once_committed(room_id: int, to: Collection[Audience], kind: str) -> None:
     """Send once the running transaction is committed; where it cannot be sent that is logged, and no more."""
 
     # A function with a name of its own: Django asks a robust one for it when it fails.
@@ -62,19 +70,28 @@ def _once_committed(room_id: int, to: Collection[Viewer], kind: str) -> None:
     transaction.on_commit(send, robust=True)
 
 
-def _send(room_id: int, to: Collection[Viewer], kind: str) -> None:
+def _send(room_id: int, to: Collection[Audience], kind: str) -> None:
     layer = get_channel_layer()
 
     async def send_all() -> None:
-        for viewer in to:
-            name = group(room_id, viewer)
+        for audience in to:
+            name = group(room_id, audience)
             await layer.group_send(name, {"type": kind, "group": name})
 
     pushes.wait_for(send_all())
 
 
-def _digest(public: list[Any], seen: list[Any]) -> bytes:
-    return hashlib.blake2b(msgspec.json.encode([public, seen]), digest_size=16).digest()
+def _public(table: Table) -> bytes:
+    room, phase = table.room, table.phase
+    seats = [(seat.number, seat.name, seat.driver, seat.vacant) for seat in table.seats.values()]
+    seen = [room.status, room.due_at, room.host_id, seats, phase.serial if phase else 0]
+    return msgspec.json.encode(seen)
+
+
+def _sights(table: Table) -> Mapping[Viewer, bytes]:
+    # What was handed in is read once for all viewers: reading it costs more than what is done with it.
+    inputs = table.inputs if table.state is not None else {}
+    return {viewer: msgspec.json.encode(_seen(table, viewer, inputs)) for viewer in store.everybody(table)}
 
 
 def _seen(table: Table, viewer: Viewer, inputs: Mapping[int, Any]) -> list[Any]:

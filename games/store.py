@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from games import formats, registry
+from games import formats, registry, sql
 from games.chance import Dice
 from games.models import Dispatch, Notice, Order, Phase, Room, RoomSeed, Seat
 from games.registry import Game, News, Told, Turn, Viewer
@@ -53,8 +53,8 @@ class Table:
 
 def seated(room: Room) -> Table:
     """Read who sits where in a room, and nothing of its game."""
-    seats = {seat.number: seat for seat in Seat.objects.filter(room=room).order_by("number")}
-    return Table(room, registry.find(room.game), seats)
+    found = sql.read(Seat, "room_id = %s ORDER BY number", room.pk)
+    return Table(room, registry.find(room.game), {seat.number: seat for seat in found})
 
 
 def load(room: Room) -> Table:
@@ -80,10 +80,12 @@ def hold(room: Room) -> Table:
 
 def _load(room: Room) -> tuple[Table, bool]:
     table, is_older = seated(room), False
-    table.phase = Phase.objects.filter(room=room, undone=False).order_by("-serial").first()
+    latest = sql.read(Phase, "room_id = %s AND NOT undone ORDER BY serial DESC LIMIT 1", room.pk)
+    table.phase = latest[0] if latest else None
     if table.phase is not None and room.status != Room.Status.SET_ASIDE:
         numbers = {seat.pk: number for number, seat in table.seats.items()}
-        table.orders = {numbers[order.seat_id]: order for order in Order.objects.filter(phase=table.phase)}
+        handed_in = sql.read(Order, "phase_id = %s", table.phase.pk)
+        table.orders = {numbers[order.seat_id]: order for order in handed_in}
         is_older = bring_up(table.game, table.phase, table.orders.values())
         opening = table.game.decode(table.phase.state)
         table.state = table.game.intervened(opening, table.interventions).state
@@ -106,7 +108,8 @@ def bring_up(game: Game, phase: Phase, orders: Iterable[Order]) -> bool:
 
 def dice(room: Room) -> Dice:
     """Answer the dice of a room's game; nobody but the rules may throw them."""
-    return Dice(bytes(RoomSeed.objects.get(room=room).secret))
+    [seed] = sql.read(RoomSeed, "room_id = %s", room.pk)
+    return Dice(bytes(seed.secret))
 
 
 def open_phase(table: Table, state: Any, at: datetime) -> None:
@@ -118,7 +121,7 @@ def open_phase(table: Table, state: Any, at: datetime) -> None:
     serial = table.phase.serial + 1 if table.phase else 1
     due_at = at + table.length(name) if name else None
     asked = table.game.opening(state, table.room.options)
-    table.phase = Phase.objects.create(
+    table.phase = Phase(
         room=table.room,
         serial=serial,
         name=name or "over",
@@ -129,6 +132,7 @@ def open_phase(table: Table, state: Any, at: datetime) -> None:
         due_at=due_at,
         closed_at=None if name else at,
     )
+    sql.add([table.phase])
     table.state, table.orders = table.game.intervened(state, asked).state, {}
     table.room.due_at = due_at
     if name is None:
@@ -194,17 +198,19 @@ def tell(table: Table, news: Iterable[Any], at: datetime, *, year: int | None = 
     told = list(
         registry.date(table.game, after if year is None else year, after, map(table.game.plain, news))
     )
-    Dispatch.objects.bulk_create(
-        Dispatch(
-            room=table.room,
-            phase=table.phase,
-            year=one.year,
-            to=one.news.to,
-            kind=one.news.kind,
-            body=msgspec.json.encode(one.news.body).decode(),
-            at=at,
-        )
-        for one in told
+    sql.add(
+        [
+            Dispatch(
+                room=table.room,
+                phase=table.phase,
+                year=one.year,
+                to=one.news.to,
+                kind=one.news.kind,
+                body=msgspec.json.encode(one.news.body).decode(),
+                at=at,
+            )
+            for one in told
+        ]
     )
     for one in told:
         table.nudged |= everybody(table) if one.news.to is None else {one.news.to}
@@ -212,8 +218,8 @@ def tell(table: Table, news: Iterable[Any], at: datetime, *, year: int | None = 
 
 def told(table: Table) -> list[Told]:
     """Answer all the news of the game so far, whoever it was for."""
-    rows = Dispatch.objects.filter(room=table.room).exclude(phase__undone=True).order_by("pk")
-    return [Told(row.year, News(row.to, row.kind, msgspec.json.decode(row.body))) for row in rows]
+    found = Dispatch.objects.filter(room=table.room).exclude(phase__undone=True).order_by("pk")
+    return [Told(one.year, News(one.to, one.kind, msgspec.json.decode(one.body))) for one in found]
 
 
 def notify(table: Table, text: str, at: datetime) -> None:

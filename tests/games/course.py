@@ -11,6 +11,7 @@ import time_machine
 from django.db import transaction
 from django.test import TestCase, override_settings
 
+from games import store
 from games.models import Phase
 from games.registry import Viewer
 from tests.games import addresses
@@ -115,7 +116,7 @@ class Course:
         with TestCase.captureOnCommitCallbacks(execute=True):
             do(room_id=self.sitting.room_id, at=self.at, **given)
         self.frames += RecordingLayer.frames
-        return frozenset(int(who) if who.isdigit() else who for who, _ in RecordingLayer.sent)  # type: ignore[misc]
+        return frozenset(RecordingLayer.told(store.everybody(store.load(self.sitting.room))))
 
     def _telling(self) -> dict[tuple[Any, str, str], Answer]:
         wall = next(iter(self.sitting.tokens))

@@ -31,8 +31,7 @@ def stirred(settings: Any, django_capture_on_commit_callbacks: Any) -> Callable[
         with django_capture_on_commit_callbacks(execute=True):
             do(room_id=sitting.room_id, at=START + SECOND, **kwargs)
         after = pages(sitting)
-        told = {int(viewer) if viewer.isdigit() else viewer for viewer, _ in RecordingLayer.sent}
-        return told, {viewer for viewer in before if before[viewer] != after[viewer]}
+        return RecordingLayer.told(before), {viewer for viewer in before if before[viewer] != after[viewer]}
 
     return stir
 
