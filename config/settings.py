@@ -318,6 +318,8 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional" if EMAIL_URL else "none"
 ACCOUNT_LOGIN_BY_CODE_ENABLED = bool(EMAIL_URL)
+# Signing up does not tell whose address is known either; of all who give one, only its reader can confirm it.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "moderator", "president", "hemicycle", "system"]

@@ -81,6 +81,25 @@ def test_a_letter_is_asked_for_alike_and_goes_to_either(vera: Account, by_code: 
         assert [letter.to for letter in mail.outbox[before:]] == [["vera@example.org"], ["zoe@example.org"]]
 
 
+@pytest.mark.parametrize(("sites_post", "letters"), [("optional", ["vera", "zoe"]), ("none", [])])
+def test_signing_up_does_not_tell_whose_address_is_known(
+    vera: Account, settings: Any, sites_post: str, letters: list[str]
+) -> None:
+    settings.ACCOUNT_EMAIL_VERIFICATION = sites_post
+    told = []
+    for number, name in enumerate(("vera", "zoe")):
+        sent = {"username": f"new{number}", "email": f"{name}@example.org", "password1": PASSWORD}
+        told.append(seen(post("/accounts/signup/", **sent, password2=PASSWORD), name, f"new{number}"))
+    assert told[0] == told[1]
+    assert told[0][0] == 302
+    assert [letter.to for letter in mail.outbox] == [[f"{name}@example.org"] for name in letters]
+    assert len({letter.subject for letter in mail.outbox}) == bool(letters)
+    # The address is still its reader's: by it, and with her password, it is Vera who comes in.
+    client = Client()
+    client.post("/accounts/login/", {"login": "vera@example.org", "password": PASSWORD})
+    assert client.session["_auth_user_id"] == str(vera.pk)
+
+
 def work(ask: Callable[[Client], Any]) -> int:
     with CaptureQueriesContext(connection) as asked:
         ask(Client())
