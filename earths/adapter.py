@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
 from games.terms import Refused
-from games.text import clean, fold
+from games.text import clean, fold, skeleton
 
 LONGEST = 40
 LONGEST_TRIED = 150
@@ -26,8 +26,8 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         name = sign_in_name(username)
-        reserved = {fold(word) for word in settings.ACCOUNT_USERNAME_BLACKLIST}
-        if fold(name) in reserved or fold(name).startswith(INVENTED):
+        reserved = {skeleton(word) for word in settings.ACCOUNT_USERNAME_BLACKLIST}
+        if skeleton(name) in reserved or fold(name).startswith(INVENTED):
             raise self.validation_error("username_blacklisted")
         return super().clean_username(name, shallow)  # type: ignore[no-any-return]
 

@@ -26,6 +26,8 @@ VARIANTS = re.compile("[\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e0
 LOOKALIKES = str.maketrans("авекмнорстухіјѕԁһԛԝαβεζηικμνορτυχıɑɡ", "abekmhopctyxijsdhqwabezhikmnoptyxiag")
 """Cyrillic, Greek and other letters that can be taken for Latin ones, large or small."""
 
+SAME_SCRIPT = str.maketrans("1l|0", "iiio")
+
 MOST_MARKS = 4
 """Combining marks on one letter; more than any script needs are drawn over the lines around them."""
 LONGEST_FOLDED = 100
@@ -103,6 +105,14 @@ def fold(name: str) -> str:
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
     kept = "".join(char for char in plain if not _is_lost(char)).casefold().translate(LOOKALIKES)
     return " ".join(kept.split())[:LONGEST_FOLDED].rstrip()
+
+
+def skeleton(name: str) -> str:
+    """Answer ``fold`` with Latin letters and digits that look like each other made one: I, l and 1, O and 0, rn and m.
+
+    Too coarse to tell people apart by: Clara and Ciara are two names.
+    """
+    return fold(name).translate(SAME_SCRIPT).replace("rn", "m")
 
 
 def _is_lost(char: str) -> bool:

@@ -12,13 +12,13 @@ from earths.models import Account, Ballot, Citizen, Earth, Presidency, Stage, Up
 from earths.rules.count import open_earths
 from earths.store import count_citizens
 from games.terms import Refused
-from games.text import clean, fold
+from games.text import clean, fold, skeleton
 
 NAME_LENGTH = 40
 FORMER = "former citizen"
 OFFICES = ("President", "Moderator", "Admin", "Administrator")
-RESERVED = {fold(name) for office in OFFICES for name in (office, f"The {office}")} | {
-    fold(name) for name in (FORMER, "Hemicycle", "Nobody")
+RESERVED = {skeleton(name) for office in OFFICES for name in (office, f"The {office}")} | {
+    skeleton(name) for name in (FORMER, "Hemicycle", "Nobody")
 }
 
 
@@ -28,7 +28,7 @@ def join(*, account_id: int, world_id: int, earth: str, name: str, at: datetime)
     Refuses an Earth that is over a tenth larger than the other (E2.2) and a name that is taken.
     """
     name = clean(name, what="Your name", least=1, longest=NAME_LENGTH)
-    if fold(name) in RESERVED or not fold(name):
+    if skeleton(name) in RESERVED or not fold(name):
         raise Refused("This name would be misunderstood. Please choose another.")
     weeks.catch_up(world_id=world_id, at=at)
     with transaction.atomic():

@@ -10,6 +10,7 @@ from games.actions import lobby
 from games.models import Seat
 from games.names import LONGEST, clean_name
 from games.terms import Refused
+from games.text import fold
 from tests.attacks.conftest import Stage
 from tests.games.conftest import START
 
@@ -26,6 +27,7 @@ ALIKE = {
 OFFICES = (
     "Moderator", "The Moderator", "moderator", "Ｍｏｄｅｒａｔｏｒ", "Mоdеrаtоr", "Mod\u00aderator", "Host", "HOST",
     "Admin", "Hemicycle", "President", "The President", "Рresident", "Ｐresident", "Everybody", "Nobody",
+    "H0st", "M0derator", "Adrnin", "Adm1n", "Presldent", "PresIdent",
 )  # fmt: skip
 BLANK = (
     "",
@@ -105,3 +107,8 @@ def test_two_names_that_only_a_careful_reader_tells_apart_stand_apart_from_each_
     page = stage.lobby.browser(1).get(stage.lobby.path).text
     assert "<bdi>\u202eevE\u202c</bdi>" in page
     assert page.count("\u202e") == page.count("\u202c")
+
+
+def test_names_of_one_script_that_only_look_like_each_other_are_two() -> None:
+    names = ("Clara", "Ciara", "Ian", "Lan", "Arno", "Amo", "Agent 1", "Agent I")
+    assert len({fold(clean_name(name)) for name in names}) == len(names)
