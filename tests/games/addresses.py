@@ -12,10 +12,11 @@ from games.admin import ACTS
 from games.models import Phase, Room
 
 ELSEWHERE = (
-    *("earths:", "account_", "hop", "live", "ready"),
+    *("earths:", "account_", "hop", "live", "ready", "rooms:rules"),
     *("admin:earths_", "admin:auth_", "admin:axes_", "admin:password_", "admin:log", "admin:jsi18n"),
 )
-"""What the addresses begin with that show no room: another game's, accounts', the site's own health."""
+"""What the addresses begin with that show no room: another game's, accounts', the site's own health, and what is
+the same for every room: how a game is played."""
 
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 
