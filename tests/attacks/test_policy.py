@@ -166,7 +166,8 @@ def test_no_page_breaks_the_policy(site: Site, browser: Any, aside: Callable[...
         for start in starts:
             # Rooms are one kind of page by their address, and each of them is another page.
             reader.seen = {kind for kind in reader.seen if not kind.startswith("r/")}
-            reader.read(start, *([f"{start}public", f"{start}past/1"] if within == "/r/" else []))
+            also = {"player": ["public", "past/1"], "watcher": ["past/1"]}.get(who, [])
+            reader.read(start, *(start + page for page in also))
         said[who], opened[who] = reader.said, reader.opened
         reader.close()
     assert {who: told for who, told in said.items() if told} == {}
