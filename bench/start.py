@@ -13,6 +13,8 @@ ROOT = Path(__file__).resolve().parent.parent
 ROUNDS = 5
 OURS = {"VAR_DIR", "DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL", "DATABASE_POOL"}
 """What the bench sets for itself. The tests name their own."""
+UNUSUAL = "PYTHONDONTWRITEBYTECODE"
+"""Where this is set, whatever was edited since is compiled at each start again."""
 WEB = "import config.wsgi; from django.urls import get_resolver; get_resolver().url_patterns"
 WORKER = "from config.celery import app; app.finalize(); app.loader.import_default_modules()"
 STARTS = {
@@ -33,5 +35,6 @@ def measure() -> list[Row]:
 
 
 def _start(command: list[str]) -> None:
-    env = {name: value for name, value in os.environ.items() if "pytest" not in command or name not in OURS}
+    left_out = {UNUSUAL, *(OURS if "pytest" in command else ())}
+    env = {name: value for name, value in os.environ.items() if name not in left_out}
     subprocess.run(command, check=True, cwd=ROOT, capture_output=True, env=env)
