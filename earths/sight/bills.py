@@ -58,7 +58,8 @@ def see_bills(week: Week, years: Iterable[EarthYear] | None = None) -> tuple[Bil
 
     ``years`` are the week's rows of both Earths, where they have been read already.
     """
-    rows = Bill.objects.filter(week=week, withdrawn_at=None).select_related("author")
+    # The name alone: an author's whole row costs as much as the bill's own, hundreds of times.
+    rows = Bill.objects.filter(week=week, withdrawn_at=None).annotate(author_name=F("author__name"))
     if week.stage == Stage.OPENED:
         live = list(rows.filter(struck_at=None).annotate(now=Count("upvotes")).order_by("proposed_at", "pk"))
         places = _places(live)
@@ -84,7 +85,7 @@ def see_finished_bills(world: World) -> Iterator[tuple[int, BillSight]]:
     bills = Bill.objects.filter(
         week__world=world, week__stage=Stage.TICKED, withdrawn_at=None, final_upvotes__isnull=False
     )
-    bills = bills.select_related("author", "week")
+    bills = bills.select_related("week").annotate(author_name=F("author__name"))
     in_order = bills.order_by("week__year", "earth", F("place").asc(nulls_last=True), "proposed_at", "pk")
     for bill in in_order.iterator():
         yield bill.week.year, _counted(bill, bill.week.stage, voters[bill.week_id], vetoes)
@@ -122,7 +123,7 @@ def _shown(bill: Bill, *, upvotes: int, place: int | None, **counted: object) ->
         policy=POLICIES[bill.policy],
         name=bill.name,
         pitch=bill.pitch,
-        author=bill.author.name,
+        author=bill.author_name,
         author_id=bill.author_id,
         proposed_at=bill.proposed_at,
         edited_at=bill.edited_at,
