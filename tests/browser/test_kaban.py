@@ -148,9 +148,10 @@ class Table:
 
 
 def shape(phone: Any, width: int) -> str:
-    """Say where all that is asked by night stands and how large it is, on a phone of that width."""
+    """Say where all that is asked by night stands and how large it is, on a phone of that width, seen from the top."""
     phone.get_by_role("heading", name="Hidden phase").wait_for()
     phone.set_viewport_size({"width": width, "height": 780})
+    phone.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
     return str(
         phone.evaluate(
             "JSON.stringify([...document.querySelectorAll('.k-act *:not(bdi):not(label):not(span)')].map((one) => {"
