@@ -158,6 +158,8 @@ def _site(django_db_setup: None) -> Iterator[Site]:
         "METRICS_TOKEN": METRICS_TOKEN,
     }
     args = run.programs("127.0.0.1", port)
+    # It runs on beside later tests, some of which look into the queue of letters.
+    args["worker"] = ["calendar" if word == "calendar,mail" else word for word in args["worker"]]
     processes = {name: _spawn(name, args[name], env) for name in args}
     yield Site(f"http://127.0.0.1:{port}", processes)
     for process in processes.values():
