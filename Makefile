@@ -7,12 +7,11 @@ VENV := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE DJANGO_SETTINGS_MODULE
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-# Each worker of the tests has servers of its own; configured ones cannot be shared. A file stays with one worker, for
-# some play a whole game before their first test.
+# Each worker of the tests has servers of its own; configured ones cannot be shared.
 WORKERS ?= $(if $(DATABASE_URL)$(REDIS_URL),0,2)
 # A browser's event loop stays on in the thread that used it, so its tests are run by themselves. Exit status 5
 # says that ARGS chose none of this part.
-run_tests = $(VENV)/python -m pytest -n $(WORKERS) --dist loadfile -m "$(if $(MARK),($(MARK)) and )($(1)) and not faults" $(ARGS) || [ $$? -eq 5 ]
+run_tests = $(VENV)/python -m pytest -n $(WORKERS) --dist worksteal -m "$(if $(MARK),($(MARK)) and )($(1)) and not faults" $(ARGS) || [ $$? -eq 5 ]
 .PHONY: help run test pytest faults golden bench picture check format lock audit python installed installed-all
 
 help: ## List these commands.
