@@ -58,18 +58,13 @@ def show_card(page: Any, name: str) -> None:
     page.locator(".k-show[open]").get_by_text("Put the card away").click()
 
 
-def press(button: Any) -> None:
-    """Press it in one moment: the console is drawn anew after each entry, maybe between a robot's down and up."""
-    button.evaluate("button => button.click()")
-
-
 def enter_night(page: Any, question: str, answer: str) -> None:
     """Enter the same answer for all who are asked that by night."""
     asked = page.locator("#panel-script .k-entry:not(.done)").filter(has=page.get_by_label(question))
     while asked.count():
         before = asked.first.get_attribute("id")
         asked.first.get_by_label(question).select_option(answer)
-        press(asked.first.get_by_role("button", name="Enter for"))
+        asked.first.get_by_role("button", name="Enter for").click()
         page.wait_for_function("id => !document.getElementById(id)", arg=before)
 
 
@@ -91,7 +86,7 @@ def enter_all(page: Any, choice: str, count: int) -> None:
         entry = page.locator("#panel-script .k-entry:not(.done)").first
         before = entry.get_attribute("id")
         entry.locator("select").select_option(label=choice)
-        press(entry.locator(".k-entry-form button"))
+        entry.locator(".k-entry-form button").click()
         page.wait_for_function("id => !document.getElementById(id)", arg=before)
 
 

@@ -3,8 +3,8 @@
   const root = document.getElementById("room-socket");
   if (!root) return;
 
-  const LONGEST_WAIT = 8000, PATIENCE = 1500, JITTER = 300, LOOK_WITHIN = 30_000, GRACE = 5000, DAY = 86_400_000;
-  let socket, tries = 0, retry, lost, looking = false, again = false, waiting, asking, misses = 0, overdue, stirred = false;
+  const LONGEST_WAIT = 8000, PATIENCE = 1500, JITTER = 300, LOOK_WITHIN = 30_000, GRACE = 5000, LONGEST_PRESS = 2000, DAY = 86_400_000;
+  let socket, tries = 0, retry, lost, looking = false, again = false, waiting, asking, misses = 0, overdue, stirred = false, posts = 0, lane = Promise.resolve(), pressed;
 
   // By how much the site's clock is ahead of this browser's.
   let ahead = Date.parse(document.documentElement.dataset.now || "") - Date.now() || 0;
@@ -63,7 +63,7 @@
 
   // Nobody says twice that there is something to see, so a look that fails is repeated until one succeeds.
   async function look() {
-    if (looking) { again = true; return; }
+    if (looking || posts) { again = true; return; }
     clearTimeout(waiting);
     looking = true;
     again = false;
@@ -75,11 +75,16 @@
       stirred = false;
       const answer = await fetch(root.dataset.look, { headers, cache: "no-store", credentials: "same-origin", signal: mine.signal });
       if (answer.status === 404) { location.reload(); return; }
-      if (answer.ok) { show(await answer.text()); seen = true; }
+      if (answer.ok) {
+        const html = await answer.text();
+        await pressed;
+        if (!mine.signal.aborted) { show(html); seen = true; }
+      }
     } catch { /* the line is down, or the site is busy */ } finally {
       clearTimeout(patience);
       looking = false;
     }
+    if (posts) return;
     misses = seen ? 0 : misses + 1;
     if (again) look();
     else if (seen) awaitDeadline();
@@ -95,20 +100,24 @@
     overdue = setTimeout(look, left > 0 ? Math.min(left + GRACE + JITTER * Math.random(), DAY) : LONGEST_WAIT);
   }
 
+  // Says whether it was an answer of this room, and not some page of errors.
   function show(html, cleared) {
     const box = document.createElement("template");
     box.innerHTML = html;
-    for (const fresh of [...box.content.children]) {
+    const parts = [...box.content.children];
+    if (!parts.some((one) => one.id === "live")) return false;
+    for (const fresh of parts) {
       if (fresh.dataset.now) ahead = Date.parse(fresh.dataset.now) - Date.now();
       const old = fresh.id && document.getElementById(fresh.id);
       if (!old) continue;
       // Another page has looks and scripts of its own: the lobby's reader goes over to the game's.
-      if (fresh.dataset.page !== old.dataset.page) { location.assign(root.dataset.look.replace(/look$/, "").replace(/public\/$/, "public")); return; }
+      if (fresh.dataset.page !== old.dataset.page) { location.assign(root.dataset.look.replace(/look$/, "").replace(/public\/$/, "public")); return true; }
       // What was just refused stays in sight until something else is asked for.
       if (fresh.id === "room-says" && !fresh.children.length && cleared === undefined) continue;
       if (fresh.id === "room-due" && fresh.dataset.said !== old.dataset.said) announce(fresh.dataset.said);
       if (bare(old) !== bare(fresh)) exchange(old, fresh, cleared);
     }
+    return true;
   }
 
   // Tokens of forms differ each time, and scripts may have dressed what the site sent.
@@ -173,8 +182,51 @@
     return field.value !== field.defaultValue;
   }
 
+  // An answer that took long must not overtake a newer one: posts go one after another, and no look is shown meanwhile.
+  function post(form) {
+    const body = new FormData(form);
+    posts += 1;
+    again = true;
+    if (asking) asking.abort();
+    lane = lane.then(() => hand(form, body)).finally(() => {
+      posts -= 1;
+      delete form.dataset.sent;
+      if (!posts && !looking) look();
+    });
+  }
+
+  async function hand(form, body) {
+    try {
+      const answer = await fetch(form.action, {
+        method: "POST", body, headers: { "HX-Request": "true" }, credentials: "same-origin", signal: AbortSignal.timeout(LOOK_WITHIN),
+      });
+      if (answer.status === 404) { location.reload(); return; }
+      const html = await answer.text();
+      await pressed;
+      if (!show(html, answer.ok && "clear" in form.dataset ? form.id : "")) sayUnanswered();
+    } catch { sayUnanswered(); }
+  }
+
+  function sayUnanswered() {
+    const old = document.getElementById("room-says"), fresh = old.cloneNode();
+    fresh.innerHTML = '<p class="message error"><span class="tip" aria-hidden="true">✕</span> <span>The site did not answer, so this may not be stored. What you filled in is still here: look, and send it again in a moment.</span></p>';
+    exchange(old, fresh);
+  }
+
+  // A part exchanged between the down and the up of a press would swallow it, so what is new waits until it is over.
+  function press() {
+    const over = new AbortController();
+    const mine = pressed = new Promise((resolve) => {
+      const release = () => { over.abort(); setTimeout(() => { if (pressed === mine) pressed = undefined; resolve(); }); };
+      for (const sign of ["pointerup", "pointercancel", "keyup"]) document.addEventListener(sign, release, { signal: over.signal });
+      setTimeout(release, LONGEST_PRESS);
+    });
+  }
+  document.addEventListener("pointerdown", press);
+  document.addEventListener("keydown", (event) => { if (event.key === " " && !event.repeat && event.target.matches("button, summary")) press(); });
+
   // Talk goes out without leaving the page; everything else is an ordinary form.
-  document.addEventListener("submit", async (event) => {
+  document.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.dataset.sent) { event.preventDefault(); return; }
     if (!form.matches("[data-quiet]") || event.defaultPrevented) {
@@ -183,11 +235,7 @@
     }
     event.preventDefault();
     form.dataset.sent = "yes";
-    try {
-      const answer = await fetch(form.action, { method: "POST", body: new FormData(form), headers: { "HX-Request": "true" }, credentials: "same-origin" });
-      if (answer.status === 404) location.reload();
-      else show(await answer.text(), answer.ok && "clear" in form.dataset ? form.id : "");
-    } catch { sayLost(true); } finally { delete form.dataset.sent; }
+    post(form);
   });
 
   document.addEventListener("keydown", (event) => {
