@@ -26,8 +26,8 @@ pytest: installed-all ## Run the tests alone; MARK=servers chooses some, WORKERS
 	@$(call run_tests,not browser)
 	@$(call run_tests,browser)
 
-faults: installed-all ## Kill the site's processes and servers hundreds of times during a storm; SEED=7 begins another.
-	@$(VENV)/python -m pytest -m faults -s tests/faults $(ARGS)
+faults: installed-all ## Kill processes and servers hundreds of times, and run all else that takes long; SEED=7 begins another storm.
+	@$(VENV)/python -m pytest -m faults -s $(ARGS)
 
 golden: installed-all ## Write the playthroughs anew; read what changed in them like code.
 	@GOLDEN=write $(VENV)/python -m pytest -q tests/playthroughs

@@ -63,6 +63,7 @@ def configure(*, level: str, as_json: bool) -> None:
                 "celery": {"level": "WARNING"},
                 "kombu": {"level": "WARNING"},
                 "allauth": {"level": "WARNING"},
+                "psycopg.pool": {"level": "ERROR"},  # below, each try to reach a server that is away
             },
         }
     )

@@ -10,6 +10,7 @@ from pathlib import Path
 import environs
 
 from config import embedded, logs
+from config.postgresql import pooling
 
 env = environs.Env()
 
@@ -192,12 +193,17 @@ STORAGES = {
 
 # --- Database, cache, queue, push --------------------------------------------------------------
 
-# A pool that gives up early tries again with the next request; left alone it waits longer each time,
-# and would miss for minutes that the database is back.
+# Left alone, a pool waits longer and longer between two tries to connect, and would miss that the database is back.
 # Where connections last, the few statements that ask for it are prepared; those that Django writes never are.
 _OPTIONS = (
     {
-        "pool": {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 5, "reconnect_timeout": 2},
+        "pool": {
+            "min_size": 1,
+            "max_size": DATABASE_POOL,
+            "timeout": 5,
+            "reconnect_timeout": 0.5,
+            "reconnect_failed": pooling.go_on_connecting,
+        },
         "prepare_threshold": 5,
     }
     if DATABASE_POOL
@@ -209,15 +215,16 @@ if DATABASE_URL:
     _database["OPTIONS"] = {**_database.get("OPTIONS", {}), **_OPTIONS}
 else:
     _database = {
-        "ENGINE": "django.db.backends.postgresql",
         "NAME": DATABASE_NAME,
         "USER": embedded.DATABASE_USER,
         "HOST": str(embedded.socket_dir(VAR_DIR)),
         "OPTIONS": _OPTIONS,
     }
 
-# A pooled connection is tried before use, so a restarted server costs nobody an error page.
-DATABASES = {"default": {**_database, "CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}}
+# This engine tries a pooled connection before use, so a restarted server costs nobody an error page; for Django to
+# try it once more would be in vain.
+_ENGINE = {"ENGINE": "config.postgresql", "CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": False}
+DATABASES = {"default": {**_database, **_ENGINE}}
 
 _REDIS = REDIS_URL or embedded.redis_url(VAR_DIR)
 

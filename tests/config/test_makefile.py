@@ -63,3 +63,8 @@ def test_python_without_venv_is_told_how_to_get_it(tmp_path: Path) -> None:
         "This Python cannot make virtual environments: its `venv` module is missing.",
         "On Debian and Ubuntu, `apt-get install python3-venv` brings it.",
     ]
+
+
+def test_faults_run_everything_that_takes_long_wherever_it_stands() -> None:
+    last = _make("--dry-run", "faults").stdout.splitlines()[-1]
+    assert last.split() == [".venv/bin/python", "-m", "pytest", "-m", "faults", "-s"]

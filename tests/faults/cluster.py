@@ -185,6 +185,18 @@ class Cluster:
             cursor = connection.execute(query, args or None)
             return cursor.fetchall() if cursor.description else []
 
+    @contextmanager
+    def locked(self, table: str) -> Iterator[None]:
+        """Hold a table so that whoever reads it waits."""
+        with psycopg.connect(self.database_url) as connection:
+            connection.execute(f"LOCK TABLE {table}")
+            yield
+
+    def place(self) -> dict[str, Any]:
+        """Answer where the site's database is, as Django's settings say it."""
+        here: dict[str, Any] = dict(dj_database_url.parse(self.database_url, engine="config.postgresql"))
+        return {**here, "HOST": str(socket_dir(self.var))} if self.own_servers else here
+
     def valkey(self) -> "redis.Redis[bytes]":
         return redis.Redis.from_url(self.redis_url)
 
@@ -203,11 +215,12 @@ class Cluster:
         with blocker.unblock():
             connections.close_all()
             kept = connections.settings["default"]
-            parsed: dict[str, Any] = dict(dj_database_url.parse(self.database_url))
-            fresh = {**kept, **parsed, "OPTIONS": {}, "CONN_HEALTH_CHECKS": True}
-            if self.own_servers:
-                fresh["HOST"] = str(socket_dir(self.var))
-            connections.settings["default"] = fresh
+            connections.settings["default"] = {
+                **kept,
+                **self.place(),
+                "OPTIONS": {},
+                "CONN_HEALTH_CHECKS": True,
+            }
             _forget_connection()
             try:
                 yield
