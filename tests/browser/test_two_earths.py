@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from earths.actions import bills, weeks, worlds
-from earths.models import Bill, Citizen, World
+from earths.models import Ballot, Bill, Citizen, World
 from earths.rules.calendar import Week as Plan
 from earths.rules.calendar import week_at
 from games import clock
@@ -112,6 +112,31 @@ def test_a_new_phase_is_shown_and_said_without_reload(
     page.get_by_text("2 of 2").wait_for()
     assert page.locator(".receipt code").count() == 1
     assert page.evaluate("document.activeElement.id") == "pick-B"
+
+
+def test_quick_choices_are_stored_in_the_order_of_the_taps(
+    page: Any, site: Site, world: World, aside: Callable[..., Any]
+) -> None:
+    ada = Citizen.objects.get(name="Ada")
+    aside(bills.propose, citizen_id=ada.pk, policy="cut-taxes", name="Lower", pitch="", at=sunday(world))
+    sign_up(page, site, "nova")
+    site.hop(Plan(world.starts_on).ballot_at)
+    page.get_by_role("link", name="Vote", exact=True).click(timeout=20_000)
+    sent: list[Any] = []
+    released: list[str] = []
+    page.route("**/vote", lambda route: sent.append(route) if not released else route.fallback())
+    page.get_by_role("button", name="Yes").click()
+    page.get_by_role("button", name="No", exact=True).click()
+    page.get_by_role("button", name="Choose B").dblclick()
+    page.wait_for_timeout(300)
+    assert len(sent) == 1
+    released.append("yes")
+    sent[0].continue_()
+    page.locator('button[value="no"][aria-pressed="true"]').wait_for()
+    page.get_by_text("2 of 2").wait_for()
+    assert list(Ballot.objects.values_list("citizen__name", "response", "votes__yes")) == [
+        ("nova", "B", False)
+    ]
 
 
 def test_a_line_that_was_lost_comes_back_with_what_was_missed(
