@@ -45,6 +45,7 @@ class Game(Protocol):
     """What every game's module offers. States, inputs and interventions are its own types.
 
     ``FORMAT`` is how states and inputs are written today, ``UPGRADES`` how to get there from each format before.
+    ``STEPS`` names each phase as one does in a sentence.
     ``OPENS_YEAR`` is the kind of news that begins a year: what a step tells before it belongs to the year before.
     ``read_input`` and ``read_interventions`` refuse with ``Refused`` what has not their form, ``check`` what
     a seat may not send now. ``scenery`` is public, drawn once and kept as text. ``intervened`` is the state of
@@ -63,6 +64,7 @@ class Game(Protocol):
     MOST: int
     MODERATED: bool
     WHISPERS: bool
+    STEPS: Mapping[str, str]
     OPENS_YEAR: str
     FORMAT: int
     UPGRADES: Mapping[int, Upgrade]

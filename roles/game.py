@@ -22,6 +22,15 @@ from roles.rules.tables import LATEST_YEAR, MAX_PLAYERS, MIN_PLAYERS, SETUPS, Ro
 SLUG, TITLE = "kaban", "Kaban"
 FEWEST, MOST = MIN_PLAYERS, MAX_PLAYERS
 MODERATED, WHISPERS = True, False
+STEPS = {
+    "hidden": "the hidden phase",
+    "election": "the election",
+    "run-off": "the run-off",
+    "project": "the choice of a project",
+    "committee": "the committee's vote",
+    "discussion": "the discussion",
+    "jail": "the jail vote",
+}
 OPENS_YEAR = "revenue"
 FORMAT = STATE_FORMAT
 UPGRADES: dict[int, Upgrade] = {}

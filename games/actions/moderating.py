@@ -90,11 +90,11 @@ def rewind(*, room_id: int, by: Viewer, serial: int, to: int, at: datetime) -> N
         if was_paused:
             table.room.status, table.room.due_at = Room.Status.PAUSED, None
             table.room.paused_at = at if paused_at else None
-        store.notify(
-            table,
-            f"The moderator went back to the opening of an earlier phase ({target.name}, Year {target.year}).",
-            at,
+        step = f"{table.game.STEPS[target.name]} of Year {target.year}"
+        again = (
+            f"opened {step} anew" if to == serial else f"went back to the opening of an earlier phase: {step}"
         )
+        store.notify(table, f"The moderator {again}.", at)
         bots.act(table, at)
         hurry_bots(table, at)
 

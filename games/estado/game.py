@@ -21,6 +21,13 @@ from games.terms import Refused, Step
 SLUG, TITLE = "estado-libre", "Estado Libre"
 FEWEST, MOST = FEWEST_SEATS, MOST_SEATS
 MODERATED, WHISPERS = False, True
+STEPS = {
+    "budget": "the budget",
+    "vote": "the vote on the budget",
+    "skim": "the skimming",
+    "orders": "the orders",
+    "succession": "the succession",
+}
 OPENS_YEAR = "revenue"
 FORMAT = STATE_FORMAT
 UPGRADES: dict[int, Upgrade] = {}

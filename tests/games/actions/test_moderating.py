@@ -1,7 +1,9 @@
 """What a moderator sets right, takes back, and does for a seat: once, and told to the table."""
 
 import pytest
+from django.conf import settings
 
+from games import pages, registry
 from games.actions import due, hosting, moderating, passes, play
 from games.models import Dispatch, Notice, Pass, Phase, Room
 from games.terms import Refused
@@ -73,8 +75,22 @@ def test_rewinding_opens_an_earlier_phase_as_it_was_and_takes_back_its_news() ->
     assert kinds(sitting) == first
     assert sitting.see("public").serial == 5
     assert sitting.room.due_at > at
-    assert told(sitting)[-1].startswith("The moderator went back to the opening of an earlier phase")
+    assert told(sitting)[-1] == (
+        "The moderator went back to the opening of an earlier phase: the hidden phase of Year 1."
+    )
     assert Dispatch.objects.filter(room=sitting.room_id, phase__undone=True).exists()
+
+
+def test_a_phase_can_be_opened_anew() -> None:
+    sitting = begin("kaban", 9, moderated=True)
+    moderating.rewind(room_id=sitting.room_id, by="moderator", serial=1, to=1, at=START)
+    assert sitting.see("public").serial == 2
+    assert told(sitting)[-1] == "The moderator opened the hidden phase of Year 1 anew."
+
+
+@pytest.mark.parametrize("slug", settings.ROOM_GAMES)
+def test_every_phase_of_a_game_has_a_name_for_notices(slug: str) -> None:
+    assert set(registry.find(slug).STEPS) == set(pages.find(slug).PHASES)
 
 
 def test_two_consoles_rewind_once() -> None:
