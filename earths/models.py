@@ -317,14 +317,25 @@ class Presidency(models.Model):
 
 
 class Notice(models.Model):
-    """A public word about what an admin did in a world."""
+    """A public word about what an admin did in a world; the citizen it is about can lose their name later."""
+
+    CITIZEN = "{citizen}"
 
     world = models.ForeignKey(World, models.CASCADE, related_name="notices")
     at = models.DateTimeField()
     text = models.CharField(max_length=600)
+    citizen = models.ForeignKey(Citizen, models.CASCADE, null=True, related_name="+", db_index=False)
 
     class Meta:
         indexes = [models.Index(name="notices_by_time", fields=["world", "-at"])]
 
     def __str__(self) -> str:
-        return self.text
+        return self.words
+
+    @property
+    def words(self) -> str:
+        """Answer the text with the name that its citizen has now."""
+        if self.citizen is None:
+            return self.text
+        name = self.citizen.name if self.citizen.left_at is None else "a former citizen"
+        return self.text.replace(self.CITIZEN, name, 1)

@@ -8,7 +8,7 @@ from earths.actions import weeks
 from earths.actions.locks import lock_alone
 from earths.actions.notices import publish
 from earths.live import board_changed
-from earths.models import Account, Ballot, Citizen, Earth, Presidency, Stage, Upvote, Week, World
+from earths.models import Account, Ballot, Citizen, Earth, Notice, Presidency, Stage, Upvote, Week, World
 from earths.rules.count import open_earths
 from earths.store import count_citizens
 from games.terms import Refused
@@ -78,10 +78,10 @@ def move(*, citizen_id: int, earth: str, at: datetime) -> None:
         citizen.moves_to = moves_to
         citizen.save(update_fields=["moves_to"])
         if moves_to:
-            text = f"An admin moves {citizen.name} to {earth_name(citizen.world, earth)} when the next week opens."
+            text = f"An admin moves {Notice.CITIZEN} to {earth_name(citizen.world, earth)} when the next week opens."
         else:
-            text = f"{citizen.name} stays on {earth_name(citizen.world, earth)} after all."
-        publish(world=citizen.world, text=text, at=at)
+            text = f"An admin leaves {Notice.CITIZEN} on {earth_name(citizen.world, earth)} after all."
+        publish(world=citizen.world, text=text, at=at, about=citizen)
 
 
 def ban(*, citizen_id: int, reason: str, at: datetime) -> None:
@@ -98,7 +98,8 @@ def ban(*, citizen_id: int, reason: str, at: datetime) -> None:
             raise Refused("This citizen is banned already, or has left.")
         citizen.banned_at = at
         citizen.save(update_fields=["banned_at"])
-        publish(world=citizen.world, text=f"An admin banned {citizen.name}: {reason}", at=at)
+        text = f"An admin banned {Notice.CITIZEN}: {reason}"
+        publish(world=citizen.world, text=text, at=at, about=citizen)
 
 
 def lift_ban(*, citizen_id: int, at: datetime) -> None:
@@ -109,7 +110,8 @@ def lift_ban(*, citizen_id: int, at: datetime) -> None:
             raise Refused("This citizen is not banned.")
         citizen.banned_at = None
         citizen.save(update_fields=["banned_at"])
-        publish(world=citizen.world, text=f"An admin lifted the ban of {citizen.name}.", at=at)
+        text = f"An admin lifted the ban of {Notice.CITIZEN}."
+        publish(world=citizen.world, text=text, at=at, about=citizen)
 
 
 def delete_account(*, account_id: int, at: datetime) -> None:

@@ -3,10 +3,13 @@
 from datetime import datetime
 
 from earths.live import board_changed
-from earths.models import Notice, World
+from earths.models import Citizen, Notice, World
 
 
-def publish(*, world: World, text: str, at: datetime) -> None:
-    """Publish a notice in the world; every intervention calls this in its own transaction."""
-    Notice.objects.create(world=world, text=text, at=at)
+def publish(*, world: World, text: str, at: datetime, about: Citizen | None = None) -> None:
+    """Publish a notice in the world; every intervention calls this in its own transaction.
+
+    In one ``about`` a citizen, the first ``Notice.CITIZEN`` stands for their name.
+    """
+    Notice.objects.create(world=world, text=text, at=at, citizen=about)
     board_changed(world.slug)

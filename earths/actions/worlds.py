@@ -9,7 +9,7 @@ from earths.actions.citizens import earth_name
 from earths.actions.notices import publish
 from earths.actions.presidents import open_presidencies
 from earths.actions.running_week import ANY_PHASE, active_citizen, held_week
-from earths.models import Bill, Citizen, EarthYear, Presidency, World
+from earths.models import Bill, Citizen, EarthYear, Notice, Presidency, World
 from earths.rules import boundary as boundaries
 from earths.rules.boundary import Boundary
 from earths.rules.calendar import Phase
@@ -139,6 +139,7 @@ def appoint(*, citizen_id: int, at: datetime) -> None:
         where = earth_name(world, citizen.earth)
         publish(
             world=world,
-            text=f"An admin appointed {citizen.name} President of {where} for {week.year}.",
+            text=f"An admin appointed {Notice.CITIZEN} President of {where} for {week.year}.",
             at=at,
+            about=citizen,
         )

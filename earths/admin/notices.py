@@ -12,8 +12,8 @@ class NoticeAdmin(WatchedAdmin):
     list_display_links = ("when",)
     list_filter = ("world",)
     lookups = frozenset({"world__id__exact"})
-    list_select_related = ("world",)
-    search_fields = ("text",)
+    list_select_related = ("world", "citizen")
+    search_fields = ("text", "citizen__name")
     ordering = ("-at", "-pk")
     fields = ("when", "world", "shown_text")
 
@@ -23,4 +23,4 @@ class NoticeAdmin(WatchedAdmin):
 
     @admin.display(description="notice")
     def shown_text(self, notice: Notice) -> str:
-        return typed(notice.text)
+        return typed(notice.words)

@@ -45,7 +45,8 @@ class StatSight:
 class EarthSight:
     """One Earth as its last results left it, scores in hundredths.
 
-    ``voters``, ``responses`` and ``response`` are those of the running week, from the count on.
+    ``bills`` are those proposed, and once the ballots stand those on them; ``voters``, ``responses`` and
+    ``response`` are those of the running week, from the count on.
     """
 
     letter: str
@@ -67,10 +68,6 @@ class EarthSight:
     def ballot(self) -> tuple[BillSight, ...]:
         """The bills on the ballot, or while proposing those that would be on it now."""
         return tuple(bill for bill in self.bills if bill.place is not None)
-
-    @property
-    def others(self) -> tuple[BillSight, ...]:
-        return tuple(bill for bill in self.bills if bill.place is None)
 
 
 @dataclass(frozen=True)
@@ -143,7 +140,7 @@ def see_board(world: World, at: datetime) -> BoardSight:
     """Show a world as it stands at ``at`` to anybody; the queries are the same few however large it is."""
     week = running_week(world_id=world.pk, at=at)
     rows = {row.earth: row for row in week.earth_years.all()} if week else {}
-    bills = see_bills(week, rows.values()) if week else ()
+    bills = see_bills(week, rows.values(), others=False) if week else ()
     finished = last_finished(world)
     states = {row.earth: codec.read(row.state) for row in finished} or dict.fromkeys(EARTHS, year.START)
     before = states_before(finished[0].week) if finished else {}
@@ -170,8 +167,10 @@ def see_board(world: World, at: datetime) -> BoardSight:
         earths=earths,  # type: ignore[arg-type]
         races=see_races(states),
         notices=tuple(
-            NoticeSight(notice.at, notice.text)
-            for notice in Notice.objects.filter(world=world).order_by("-at", "-pk")[:NOTICES]
+            NoticeSight(notice.at, notice.words)
+            for notice in Notice.objects.filter(world=world)
+            .select_related("citizen")
+            .order_by("-at", "-pk")[:NOTICES]
         ),
         last_year=finished[0].week.year if finished else None,
         last_laws=_laws(finished),

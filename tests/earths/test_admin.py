@@ -49,7 +49,7 @@ def do(client: Client, kind: str, pk: int, what: str, **answers: str) -> str:
 
 
 def last_notice(world: World) -> str:
-    return Notice.objects.filter(world=world).order_by("-pk").values_list("text", flat=True)[0]
+    return Notice.objects.filter(world=world).latest("pk").words
 
 
 # --- Interventions

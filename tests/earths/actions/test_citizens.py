@@ -18,6 +18,7 @@ from earths.models import (
     World,
 )
 from earths.sight.ballots import recount, see_ballots
+from earths.sight.board import see_board
 from games.terms import Refused
 from tests.earths.conftest import make_bill, make_citizen, moments, reach, still
 
@@ -90,7 +91,11 @@ def test_a_move_waits_for_the_next_week_and_can_be_called_off(world: World) -> N
         citizens.move(citizen_id=ada.pk, earth="B", at=moments(2).proposing)
     reach(world, moments(3).proposing)
     assert names(world, "B") == ["Ada"]
-    assert Notice.objects.filter(text__contains="Ada").count() == 3
+    assert [notice.words for notice in Notice.objects.filter(citizen=ada).order_by("pk")] == [
+        "An admin moves Ada to Bronze when the next week opens.",
+        "An admin leaves Ada on Azure after all.",
+        "An admin moves Ada to Bronze when the next week opens.",
+    ]
 
 
 def active(world: World) -> Citizen:
@@ -193,3 +198,16 @@ def test_the_bills_of_who_left_stay_under_no_name(world: World) -> None:
     bill = make_bill(ada, at=moments(2).proposing)
     citizens.delete_account(account_id=ada.account_id, at=moments(2).proposing)
     assert Bill.objects.select_related("author").get(pk=bill.pk).author.name == "former citizen"
+
+
+def test_notices_lose_the_name_of_who_leaves_and_nobody_elses(world: World) -> None:
+    ada, bob = active(world), make_citizen(world, "An admin")
+    for citizen in (ada, bob):
+        citizens.ban(citizen_id=citizen.pk, reason=f"Threats. {Notice.CITIZEN}", at=WEEK.voting)
+    told = [notice.text for notice in see_board(world, WEEK.voting).notices[:2]]
+    assert told == [f"An admin banned {name}: Threats. {{citizen}}" for name in ("An admin", "Ada")]
+    citizens.delete_account(account_id=ada.account_id, at=WEEK.voting)
+    told = [notice.text for notice in see_board(world, WEEK.voting).notices[:2]]
+    assert told == [
+        f"An admin banned {name}: Threats. {{citizen}}" for name in ("An admin", "a former citizen")
+    ]
