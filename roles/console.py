@@ -36,11 +36,10 @@ def see_console(seen: RoomSight, bound: Any = None) -> dict[str, Any]:
         "lately_of": year,
         "silenced": _silenced(seen),
         "dealt": _dealt(seen),
-        "trackers": _trackers(seen),
+        "trackers": [tracker | _correction(bound, tracker["key"]) for tracker in _trackers(seen)],
         "history": _history(seen),
         "tally": _tally(seen),
-        "refused_correction": bound if isinstance(bound, CorrectionForm) else None,
-        "refused_plan": bound if isinstance(bound, PlanForm) else None,
+        "plan": _typed(bound) if isinstance(bound, PlanForm) else {},
         "acted": sum(1 for row in rows if row["acted"]),
         "last_year": last_year_of(seen),
         "has_talk": play.talk_open,
@@ -91,7 +90,22 @@ def _row(seen: RoomSight, seat: SeatSight, bound: Any, chosen: list[tuple[str, s
         "lately": chosen,
         "form": form,
         "is_night": play.phase == Phase.HIDDEN,
+        **_correction(bound, "standing", seat.number),
     }
+
+
+def _correction(bound: Any, what: str, seat: int | None = None) -> dict[str, Any]:
+    """Answer the refused correction of a figure, or of the standing of ``seat``, as it was typed."""
+    mine = isinstance(bound, CorrectionForm) and bound.data.get("what") == what
+    if not mine or (seat is not None and bound.data.get("seat") != str(seat)):
+        return {"refused": {}}
+    return {"refused": _typed(bound)}
+
+
+def _typed(form: Any) -> dict[str, Any]:
+    """Answer what stood in a refused form, and why it was refused."""
+    reasons = [reason for reasons in form.errors.values() for reason in reasons]
+    return {"typed": form.data, "reasons": reasons}
 
 
 def _chosen(seen: RoomSight, role: Role, plain: Any) -> str:

@@ -145,11 +145,28 @@ class CorrectionForm(forms.Form):
     """One thing that the moderator sets right: a figure or a standing."""
 
     what = forms.ChoiceField(choices=[(w, w) for w in ("spending", "fund", "kaban", "standing")])
-    figure = forms.IntegerField(required=False, min_value=-10_000, max_value=10_000)
+    figure = forms.IntegerField(
+        required=False,
+        min_value=-10_000,
+        max_value=10_000,
+        error_messages=dict.fromkeys(
+            ("invalid", "min_value", "max_value"), "A figure is a whole number of at most 10,000."
+        ),
+    )
     seat = forms.IntegerField(required=False, min_value=1, max_value=99)
     standing = forms.ChoiceField(required=False, choices=[(s.value, s.value) for s in Standing])
-    strikes = forms.IntegerField(required=False, min_value=0, max_value=2)
-    back = forms.IntegerField(required=False, min_value=1, max_value=100_000)
+    strikes = forms.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=2,
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), "A player has 0 to 2 strikes."),
+    )
+    back = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=100_000,
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), "A Year is a number from 1 on."),
+    )
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data

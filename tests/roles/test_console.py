@@ -253,7 +253,34 @@ def test_an_impossible_standing_is_refused_with_the_reason() -> None:
         {"serial": "1", "what": "standing", "seat": "4", "standing": "jailed", "strikes": "1", "back": ""},
     )
     assert answer.status_code == 409
-    assert "needs the Year in which they are back" in answer.text
+    form = re.search(r'<form class="k-standing" id="standing-4".*?</form>', answer.text, re.S).group()
+    assert "needs the Year in which they are back" in form
+    assert '<option value="jailed" selected>' in form
+    assert answer.text.count('class="errorlist"') == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"), [("-1", "below 0"), ("99999", "at most 10,000"), ("x", "whole number")]
+)
+def test_a_refused_figure_is_told_in_its_own_form_as_it_was_typed(typed: str, reason: str) -> None:
+    sitting = deal()
+    sent = {"serial": "1", "what": "fund", "figure": typed}
+    answer = sitting.browser("moderator").post(f"{sitting.path}correct", sent)
+    assert answer.status_code in (409, 422)
+    form = re.search(r'<form class="row" id="set-fund".*?</form>', answer.text, re.S).group()
+    assert reason in form
+    assert f'value="{typed}"' in form
+    assert '<details class="more" id="correct-fund" open>' in answer.text
+    assert answer.text.count('class="errorlist"') == 1
+
+
+def test_a_refused_last_year_is_told_in_its_own_form_as_it_was_typed() -> None:
+    sitting = deal()
+    answer = sitting.browser("moderator").post(f"{sitting.path}plan", {"serial": "1", "last_year": "500"})
+    assert answer.status_code == 422
+    form = re.search(r'<form class="row" id="plan".*?</form>', answer.text, re.S).group()
+    assert "A Year is a number from 1 to" in form
+    assert 'value="500"' in form
 
 
 def test_a_second_click_does_nothing_more() -> None:
