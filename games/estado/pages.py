@@ -106,8 +106,8 @@ def _describe_budget(seen: RoomSight, plain: Any) -> str:
 
 
 def _form(seen: RoomSight) -> Form | None:
-    """Draw the running phase's form for whoever is asked."""
-    if seen.phase is None or seen.viewer not in seen.play.awaited or seen.status != "running":
+    """Draw the running phase's form for whoever is asked, also in a pause: what is half filled in outlives it."""
+    if seen.phase is None or seen.viewer not in seen.play.awaited:
         return None
     return forms.FORMS[Phase(seen.phase)](seen=seen.play, names=desk.names(seen), own=seen.own)
 

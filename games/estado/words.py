@@ -34,7 +34,7 @@ ORDERS = (
         Action.SUPPORT,
         "Support",
         "Stand by the President. A commander's units near the capital then defend the palace.",
-        "The President cannot support himself.",
+        "The President has nobody to support.",
     ),
     (
         Action.REVOLT,

@@ -51,6 +51,16 @@ def end_phases_until(sitting: Sitting, reached: Callable[[Any], bool]) -> None:
     raise AssertionError("This was not reached.")
 
 
+def test_in_a_pause_the_form_can_still_be_filled_in_but_not_handed_in() -> None:
+    sitting = deal()
+    assert "disabled" not in night_form(page(sitting, 3))
+    hosting.pause(room_id=sitting.room_id, by="moderator", at=START)
+    pages = [page(sitting, seats[0]) for seats in holders(sitting).values()]
+    assert all(night_form(text).count(" disabled>Done</button>") == 1 for text in pages)
+    assert all("The game is paused. You can go on filling this in" in night_form(text) for text in pages)
+    assert len({tuple(tags(night_form(text))) for text in pages}) == 1
+
+
 def test_by_night_every_role_gets_the_same_parts_and_as_many_bytes() -> None:
     sitting = deal()
     pages = {role: page(sitting, seats[0]) for role, seats in holders(sitting).items()}

@@ -7,13 +7,14 @@ import pytest
 from django.test import Client
 
 from games import pages
+from games.actions import hosting
 from games.estado import odds
 from games.estado.rules import assassination
 from games.estado.rules.map import neighbours
 from games.estado.rules.sight import MOST_USEFUL
 from games.estado.rules.state import bury
 from games.models import Order, Room
-from tests.games.conftest import NAMES, begin
+from tests.games.conftest import NAMES, START, begin
 from tests.games.estado.table import GAME, Cabinet, stored
 from tests.games.planting import plant
 
@@ -62,6 +63,25 @@ def test_everybody_is_asked_every_year_what_to_skim_be_it_of_nothing() -> None:
     assert {seat for seat in range(1, SEATS + 1) if "In the safe of" in table.page(seat)} == set(
         GAME.awaited(state)
     )
+
+
+def test_in_a_pause_the_form_can_still_be_filled_in_but_not_sealed() -> None:
+    table = cabinet("skim")
+    navy = table.seat("navy")
+    seal = '<button class="button primary stamp"'
+    assert f"{seal}>" in table.page(navy)
+    hosting.pause(room_id=table.sitting.room_id, by=1, at=START)
+    html = table.page(navy)
+    assert "The game is paused. You can go on filling this in" in html
+    assert 'id="id_amount"' in html
+    assert f"{seal} disabled>" in html
+    # What is refused keeps its own button, since the browser keeps that form as it is.
+    answer = table.send(navy, amount="1")
+    assert answer.status_code == 409
+    assert 'name="amount" value="1"' in answer.text
+    assert f"{seal}>" in answer.text
+    hosting.unpause(room_id=table.sitting.room_id, by=1, at=START)
+    assert table.send(navy, amount="1").status_code == 303
 
 
 def test_the_dead_read_on_and_are_asked_nothing() -> None:
@@ -287,7 +307,7 @@ def test_five_cards_lie_on_every_desk_and_say_why_one_is_shut() -> None:
     assert re.findall(r'data-action="(\w+)"', html) == ["none", "support", "revolt", "assassinate", "patrol"]
     assert "Only the Navy has ships." in html
     assert "Only Defence and Interior can" in html
-    assert "The President cannot support himself." in table.page(table.seat("president"))
+    assert "The President has nobody to support." in table.page(table.seat("president"))
 
 
 def test_the_form_shows_the_exact_odds_for_every_target_and_sum() -> None:
