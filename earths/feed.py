@@ -37,6 +37,7 @@ class Feed:
         self.ready = asyncio.Event()
         self._wakes: set[Wake] = set()
         self._changed = asyncio.Event()
+        self._listens = False
         self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._render())]
 
     def join(self, wake: Wake) -> None:
@@ -49,15 +50,23 @@ class Feed:
             return
         if _feeds.get(_key(self.slug)) is self:
             del _feeds[_key(self.slug)]
-        for task in self._tasks:
-            task.cancel()
+        listener, renderer = self._tasks
+        renderer.cancel()
+        # One that still subscribes ends by itself: a cancel would cut the line that all sockets of the process
+        # share, or be lost, for on Python 3.11 the client misses one that comes as it has just sent.
+        if self._listens:
+            listener.cancel()
 
     async def _listen(self) -> None:
         layer = get_channel_layer()
-        while True:
+        while self._wakes:
             try:
                 channel = await layer.new_channel()
                 await layer.group_add(group(self.slug), channel)
+                self._listens = True
+                if not self._wakes:
+                    # Left meanwhile. The layer forgets a channel only where waiting for it is broken off.
+                    self._tasks[0].cancel()
                 try:
                     # What changed before the subscription stood was told to nobody here.
                     self._changed.set()
@@ -65,6 +74,7 @@ class Feed:
                         await layer.receive(channel)
                         self._changed.set()
                 finally:
+                    self._listens = False
                     with suppress(Exception):
                         await layer.group_discard(group(self.slug), channel)
             except Exception as error:

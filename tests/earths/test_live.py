@@ -8,9 +8,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import redis
 import time_machine
 from asgiref.sync import async_to_sync, sync_to_async
 from asgiref.testing import ApplicationCommunicator
+from django.conf import settings
 from django.db import transaction
 
 from config.asgi import application
@@ -252,6 +254,31 @@ def test_a_feed_that_is_left_just_when_something_changes_ends(
         assert (len(ended), running) == (2, set())
 
     played(story)
+
+
+def test_leaving_at_any_moment_ends_the_feed_and_leaves_the_line_of_all_others_alone(world: World) -> None:
+    async def story() -> None:
+        kept = Page()
+        assert await kept.open()
+        lines = await do(lines_to_valkey)()
+        assert lines
+        for moment in range(150):
+            left = feed.Feed("main")
+            left.join(print)
+            await asyncio.sleep(moment / 20_000)
+            left.leave(print)
+            ended, running = await asyncio.wait(left._tasks, timeout=SOON)
+            assert (len(ended), running) == (2, set())
+        assert await do(lines_to_valkey)() == lines
+        await kept.leave()
+
+    played(story)
+
+
+def lines_to_valkey() -> list[str]:
+    """List the connections by which pushes are heard."""
+    with redis.Redis.from_url(settings.CACHES["default"]["LOCATION"]) as client:
+        return sorted(line["id"] for line in client.client_list(_type="pubsub"))
 
 
 NONSENSE = [
