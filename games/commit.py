@@ -11,7 +11,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from config import metrics
 from games import bots, clock, sql, store
 from games.live import announce_changes, watch_changes
-from games.models import Heartbeat, Room, Seat
+from games.models import Heartbeat, Pass, Room, Seat
 from games.powers import is_led
 from games.registry import Turn
 from games.store import Table
@@ -35,14 +35,18 @@ BOTS_PAUSE = timedelta(seconds=4)
 """How long a phase that only bots act in stays open, so that people can follow it."""
 
 STALE = "This phase is closed, so nothing was changed. Look at what has come of it."
+HANDED_ON = "This seat is no longer yours, so nothing was changed."
 PAUSED = "The game is paused, so nothing was changed. What was handed in before is kept."
 
 
 @contextmanager
-def commit(*, room_id: int, at: datetime, serial: int | None = None) -> Iterator[Table]:
+def commit(
+    *, room_id: int, at: datetime, serial: int | None = None, pass_id: int | None = None
+) -> Iterator[Table]:
     """Yield the room's table for one change at ``at``, its row held, after everything due before is done.
 
     ``serial`` names the phase that the change was made for: refuses one that is no longer open, or paused.
+    ``pass_id`` names the pass by which somebody acts for a seat: refuses one that has ended since it was read.
     When the change makes everybody awaited have acted, the phase closes in the same transaction; where the rules
     cannot close it, the change is kept and the phase left due. Pages that see a difference, and no others, are
     told once it is committed.
@@ -50,6 +54,8 @@ def commit(*, room_id: int, at: datetime, serial: int | None = None) -> Iterator
     catch_up(room_id=room_id, at=at)
     with transaction.atomic():
         table = _hold(room_id)
+        if pass_id is not None and not Pass.objects.filter(pk=pass_id, revoked_at=None).exists():
+            raise Refused(HANDED_ON)
         if serial is not None:
             require_open(table, serial)
         before, phase, was_complete = watch_changes(table), table.phase, is_complete(table)
@@ -179,13 +185,15 @@ def postpone(table: Table, by: timedelta) -> None:
 
 
 def resume(table: Table, at: datetime) -> None:
-    """Let a paused room go on at ``at`` with as much time as it had left."""
+    """Let a paused room go on at ``at`` with as much time as it had left, or with none where nobody is awaited."""
     room, phase = table.room, table.phase
     assert phase is not None
     room.status = Room.Status.RUNNING
     if phase.due_at is not None and room.paused_at is not None:
         set_due(table, at + (phase.due_at - room.paused_at))
     room.paused_at = room.resumes_at = None
+    if phase.due_at is not None and is_complete(table):
+        set_due(table, at)
     store.notify(table, "The game goes on.", at)
 
 

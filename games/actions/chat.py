@@ -17,13 +17,15 @@ BURST, WITHIN = 5, timedelta(seconds=10)
 """At most this many messages of one seat in this time."""
 
 
-def say(*, room_id: int, number: int, text: str, to: int | None, at: datetime) -> None:
+def say(
+    *, room_id: int, number: int, text: str, to: int | None, at: datetime, pass_id: int | None = None
+) -> None:
     """Say ``text`` to the table, or whisper it to seat ``to``; refuse whom the game does not let speak now.
 
     Words that nobody should read are masked. Only those who can read it are told to look.
     """
     text = clean(text, what="A message", least=1, longest=LONGEST, lines=True)
-    with commit(room_id=room_id, at=at) as table:
+    with commit(room_id=room_id, at=at, pass_id=pass_id) as table:
         if table.room.status == Room.Status.CLOSED:
             raise Refused("This room is closed.")
         seat = seat_of(table, number)

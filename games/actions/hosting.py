@@ -153,9 +153,9 @@ def hand_over(*, room_id: int, by: Viewer, number: int, at: datetime) -> None:
         store.notify(table, f"{seat.name} is now the host of this room.", at)
 
 
-def claim_hosting(*, room_id: int, number: int, at: datetime) -> None:
+def claim_hosting(*, room_id: int, number: int, at: datetime, pass_id: int | None = None) -> None:
     """Become the host in place of one who missed two phases; the right of whoever has sat here longest."""
-    with commit(room_id=room_id, at=at) as table:
+    with commit(room_id=room_id, at=at, pass_id=pass_id) as table:
         if is_host(table, number):
             return
         if not may_claim(table, number):

@@ -99,9 +99,9 @@ def change_options(*, room_id: int, by: Viewer, options: Mapping[str, Any], at: 
             table.nudged |= everybody(table)
 
 
-def leave_lobby(*, room_id: int, number: int, at: datetime) -> None:
+def leave_lobby(*, room_id: int, number: int, at: datetime, pass_id: int | None = None) -> None:
     """Give a seat up before the game starts; the host's place goes to whoever has sat here longest."""
-    with commit(room_id=room_id, at=at) as table:
+    with commit(room_id=room_id, at=at, pass_id=pass_id) as table:
         if table.room.status != Room.Status.LOBBY:
             raise Refused("The game has started.")
         empty_lobby_seat(table, number)

@@ -40,12 +40,13 @@ def issue(
     return token
 
 
-def resume_link(*, room_id: int, by: Viewer, at: datetime) -> str:
+def resume_link(*, room_id: int, by: Viewer, at: datetime, pass_id: int | None = None) -> str:
     """Answer a fresh token for the same seat or console, for another device of the same person.
 
-    The one before dies if nobody has come in by it. Refuses a seat that is open on ``MOST_DEVICES`` already.
+    The one before dies if nobody has come in by it. Refuses a seat that is open on ``MOST_DEVICES`` already, and
+    whoever's own ``pass_id`` has ended.
     """
-    with commit(room_id=room_id, at=at) as table:
+    with commit(room_id=room_id, at=at, pass_id=pass_id) as table:
         if by == "public":
             raise Refused("Only somebody with a seat can do this.")
         seat = seat_of(table, by) if isinstance(by, int) else None

@@ -15,13 +15,16 @@ from games.terms import Refused
 SEEN_EVERY = timedelta(seconds=15)
 
 
-def submit(*, room_id: int, number: int, serial: int, given: Any, at: datetime) -> None:
+def submit(
+    *, room_id: int, number: int, serial: int, given: Any, at: datetime, pass_id: int | None = None
+) -> None:
     """Keep what a seat hands in (in plain form) for the phase ``serial``, in place of anything before.
 
-    Refuses what the rules refuse and a phase that is closed. When nobody else is awaited the phase closes.
+    Refuses what the rules refuse, a phase that is closed, and whose ``pass_id`` no longer opens the seat. When
+    nobody else is awaited the phase closes.
     A bot that played for the seat hands it back, and bots who see the choice may change theirs.
     """
-    with commit(room_id=room_id, at=at, serial=serial) as table:
+    with commit(room_id=room_id, at=at, serial=serial, pass_id=pass_id) as table:
         _require_seated(table, number)
         decided = table.game.read_input(table.state, given)
         table.game.check(table.state, number, decided)
@@ -31,9 +34,9 @@ def submit(*, room_id: int, number: int, serial: int, given: Any, at: datetime) 
         bots.reconsider(table, before, at)
 
 
-def take_back(*, room_id: int, number: int, serial: int, at: datetime) -> None:
+def take_back(*, room_id: int, number: int, serial: int, at: datetime, pass_id: int | None = None) -> None:
     """Take back what a seat has handed in; the phase then waits for it again."""
-    with commit(room_id=room_id, at=at, serial=serial) as table:
+    with commit(room_id=room_id, at=at, serial=serial, pass_id=pass_id) as table:
         _require_seated(table, number)
         come_back(table, number, at)
         store.drop_order(table, number)

@@ -1,7 +1,7 @@
 """What every page of a room is answered with, and how a button's action is carried out."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import wraps
 from typing import Any
 
@@ -23,6 +23,7 @@ from games.sight import RoomSight, see_room
 from games.terms import Refused
 
 PRIVATE = "private, no-store"
+SOON = timedelta(hours=1)
 Inside = Callable[..., HttpResponse]
 
 
@@ -110,6 +111,8 @@ def hand_in(
     try:
         act()
     except Refused as refused:
+        # Meanwhile the pass may have come to open something else, or nothing any more.
+        visit = access.visit(visit.room.public_id, request.COOKIES)
         form.add_error(None, refused.reason)
         return show(request, visit, at, status=409, **{name: form})
     return None
@@ -207,6 +210,7 @@ def room_context(seen: RoomSight, at: datetime) -> dict[str, Any]:
         "theme": game.THEME,
         "phase_name": game.PHASES.get(seen.phase or "", ""),
         "pace_name": game.PACES.get(seen.options.get("pace", ""), ""),
+        "soon": seen.due_at is not None and seen.due_at - at < SOON,
         "ticked_late": tick.is_overdue(at),
         "socket": f"/ws/r/{seen.public_id}/",
         "look": reverse("rooms:look", args=[seen.public_id]),

@@ -84,7 +84,7 @@ def claim(request: HttpRequest, visit: Visit, at: datetime) -> None:
     """Take over from a host who is gone."""
     if not isinstance(visit.viewer, int):
         raise Refused("Only somebody with a seat at this table can do this.")
-    acts.claim_hosting(room_id=visit.room.pk, number=visit.viewer, at=at)
+    acts.claim_hosting(room_id=visit.room.pk, number=visit.viewer, at=at, pass_id=visit.pass_id)
 
 
 @button

@@ -25,7 +25,8 @@ def submit(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse | N
         # The form on the page is another phase's, so there is nothing to fill in again.
         play.refuse_stale(visit.room)
     given, form = pages.find(visit.room.game).read(seen, request.POST)
-    act = partial(play.submit, room_id=visit.room.pk, number=number, serial=serial, given=given, at=at)
+    handed_in = {"serial": serial, "given": given, "at": at, "pass_id": visit.pass_id}
+    act = partial(play.submit, room_id=visit.room.pk, number=number, **handed_in)
     return hand_in(request, visit, at, form, act)
 
 
@@ -33,7 +34,7 @@ def submit(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse | N
 def take_back(request: HttpRequest, visit: Visit, at: datetime) -> None:
     """Take back what the seat has handed in."""
     serial = read(PhaseForm(request.POST))["serial"]
-    play.take_back(room_id=visit.room.pk, number=_seat(visit), serial=serial, at=at)
+    play.take_back(room_id=visit.room.pk, number=_seat(visit), serial=serial, at=at, pass_id=visit.pass_id)
 
 
 @button
@@ -41,8 +42,16 @@ def say(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse | None
     """Say something at the table or to one neighbour; a refused message is there to be changed."""
     said = read(SayForm(request.POST))
     try:
-        chat.say(room_id=visit.room.pk, number=_seat(visit), text=said["text"], to=said["to"], at=at)
+        chat.say(
+            room_id=visit.room.pk,
+            number=_seat(visit),
+            text=said["text"],
+            to=said["to"],
+            at=at,
+            pass_id=visit.pass_id,
+        )
     except Refused as refused:
+        visit = access.visit(visit.room.public_id, request.COOKIES)
         return show(
             request, visit, at, refusal=refused.reason, status=409, draft=said["text"], draft_to=said["to"]
         )
@@ -52,14 +61,14 @@ def say(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse | None
 @button
 def leave(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse:
     """Give the seat up before the game begins."""
-    lobby.leave_lobby(room_id=visit.room.pk, number=_seat(visit), at=at)
+    lobby.leave_lobby(room_id=visit.room.pk, number=_seat(visit), at=at, pass_id=visit.pass_id)
     return access.forget(go(reverse("rooms:play", args=[visit.room.game])), visit.room, access.SEAT)
 
 
 @button
 def resume_link(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse:
     """Make a link with which the same person comes in on another device, shown this once."""
-    token = passes.resume_link(room_id=visit.room.pk, by=visit.viewer, at=at)
+    token = passes.resume_link(room_id=visit.room.pk, by=visit.viewer, at=at, pass_id=visit.pass_id)
     link = request.build_absolute_uri(reverse("rooms:enter_resume", args=[token]))
     words = "Open it on your other device. Whoever has this link plays in your place, so show it to nobody."
     if isinstance(visit.viewer, int):

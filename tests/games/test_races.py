@@ -12,7 +12,7 @@ from django.db import connections
 from django.test import Client
 
 from games.actions import chat, due, hosting, lobby, moderating, play
-from games.models import Dispatch, Message, Notice, Order, Phase, Room, Seat
+from games.models import Dispatch, Message, Notice, Order, Pass, Phase, Room, Seat
 from games.powers import ROOM_KEPT
 from games.terms import Refused
 from tests.games.conftest import SECOND, START, begin, sit_down
@@ -159,3 +159,17 @@ def test_a_room_that_somebody_comes_back_to_in_time_is_not_cleared_away() -> Non
         said = partial(chat.say, room_id=sitting.room_id, number=1, text="I am back", to=None, at=START)
         answer, _ = at_once(partial(is_there, said), lambda: due.purge(START))
         assert Message.objects.filter(room=sitting.room_id).count() == (1 if answer else 0)
+
+
+@pytest.mark.usefixtures("frozen")
+def test_a_seat_that_is_handed_on_while_its_player_acts_is_the_newcomers_alone() -> None:
+    for _ in range(3):
+        sitting = plant("estado-libre", 5, "vote", bots=False)
+        old, path, room = sitting.browser(2), sitting.path, {"room_id": sitting.room_id, "at": START}
+        hand_on = partial(hosting.substitute, **room, by=1, number=2, name="Zoe", before="Bob")
+        submit = partial(old.post, f"{path}submit", {"serial": 1, "vote": "aye"})
+        answers = at_once(submit, partial(old.post, f"{path}resume-link"), hand_on)
+        assert {answer.status_code for answer in answers[:2]} <= {200, 303, 404}
+        assert not Order.objects.filter(phase__room=sitting.room_id).exists()
+        assert Pass.objects.filter(room=sitting.room_id, seat__number=2, revoked_at=None).count() == 1
+        assert old.get(path).status_code == 404

@@ -5,10 +5,12 @@ from functools import partial
 
 import pytest
 
-from games.actions import chat, due, hosting, lobby, play
-from games.models import Message, Notice, Pass, Room, Seat
+from games import access
+from games.actions import chat, due, hosting, lobby, passes, play
+from games.models import Message, Notice, Order, Pass, Phase, Room, Seat
 from games.terms import Refused
 from tests.games.conftest import SECOND, START, Sitting, begin, sit_down
+from tests.games.planting import plant
 
 pytestmark = pytest.mark.django_db
 
@@ -193,3 +195,59 @@ def test_who_was_removed_while_they_handed_in_is_refused() -> None:
         with pytest.raises(Refused, match="You were removed from this table"):
             act()
     assert Seat.objects.get(room=sitting.room_id, number=2).driver == Seat.Driver.BOT
+
+
+@pytest.mark.parametrize("by_itself", [True, False])
+def test_a_phase_that_came_to_await_nobody_while_paused_closes_as_the_game_goes_on(by_itself: bool) -> None:
+    sitting = plant("estado-libre", 5, "vote", bots=False)
+    room = {"room_id": sitting.room_id}
+    for number in range(1, 5):
+        play.submit(**room, number=number, serial=1, given="aye", at=START)
+    hosting.pause(**room, by=1, at=START)
+    hosting.remove(**room, by=1, number=5, at=START + SECOND)
+    assert sitting.see("public").serial == 1
+    resumed = START + hosting.LONGEST_PAUSE if by_itself else START + 60 * SECOND
+    if by_itself:
+        due.advance_due(resumed)
+    else:
+        hosting.unpause(**room, by=1, at=resumed)
+    phases = Phase.objects.filter(room=sitting.room_id).order_by("serial")
+    assert [(phase.serial, phase.closed_at) for phase in phases] == [(1, resumed), (2, None)]
+    assert sitting.room.due_at == phases[1].due_at > resumed
+
+
+def test_a_phase_that_awaits_somebody_has_the_rest_of_its_time_after_a_pause() -> None:
+    sitting = plant("estado-libre", 5, "vote", bots=False)
+    left = sitting.room.due_at - START
+    hosting.pause(room_id=sitting.room_id, by=1, at=START)
+    due.advance_due(START + hosting.LONGEST_PAUSE)
+    assert (sitting.see("public").serial, sitting.room.due_at) == (1, START + hosting.LONGEST_PAUSE + left)
+
+
+def test_whoever_read_their_pass_before_the_seat_was_handed_on_can_do_nothing_with_it() -> None:
+    sitting = plant("estado-libre", 5, "vote", bots=False)
+    seen = access.visit(sitting.room.public_id, {access.SEAT: sitting.tokens[2]})
+    hosting.substitute(room_id=sitting.room_id, by=1, number=2, name="Zoe", before="Bob", at=START)
+    late = {"room_id": sitting.room_id, "at": START, "pass_id": seen.pass_id}
+    for act in (
+        partial(play.submit, **late, number=2, serial=1, given="aye"),
+        partial(play.take_back, **late, number=2, serial=1),
+        partial(chat.say, **late, number=2, text="I am Zoe", to=None),
+        partial(passes.resume_link, **late, by=2),
+        partial(hosting.claim_hosting, **late, number=2),
+    ):
+        with pytest.raises(Refused, match="This seat is no longer yours"):
+            act()
+    assert (Order.objects.count(), Message.objects.count()) == (0, 0)
+    assert Pass.objects.filter(seat__number=2, revoked_at=None).count() == 1
+
+
+def test_leaving_twice_does_not_take_a_newcomer_along() -> None:
+    sitting = sit_down("estado-libre", 4)
+    seen = access.visit(sitting.room.public_id, {access.SEAT: sitting.tokens[2]})
+    late = {"room_id": sitting.room_id, "number": 2, "at": START, "pass_id": seen.pass_id}
+    lobby.leave_lobby(**late)
+    lobby.join(room_id=sitting.room_id, name="Zoe", at=START)
+    with pytest.raises(Refused, match="This seat is no longer yours"):
+        lobby.leave_lobby(**late)
+    assert [seat.name for seat in sitting.see(1).seats] == ["Ada", "Zoe", "Cem", "Dot"]
