@@ -46,6 +46,8 @@ def strike(state: State, orders: Mapping[int, Orders], dice: Dice) -> Step[State
         for killer, order in sorted(orders.items())
         if order.target is not UNSET and order.spend is not UNSET
     ]
+    if not plots:
+        return Step(state)
     spent = pay(state, [(killer, -spend) for killer, _, spend in plots])
     chances = [odds(state, *plot) for plot in plots]
     killers_of: dict[int, list[int]] = defaultdict(list)

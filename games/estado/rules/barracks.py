@@ -18,7 +18,8 @@ def feed(state: State) -> Step[State]:
         paid = min(due, state.seats[commander - 1].account)
         deserted = UNITS_FED_PER_DOLLAR * (due - paid)
         state = pay(state, [(commander, -paid)])
-        state = station(state, command, {**state.units[command], home: units - deserted})
+        if deserted:
+            state = station(state, command, {**state.units[command], home: units - deserted})
         news.append(Upkeep(to=commander, paid=paid, deserted=deserted))
     if holder(state, Office.DEFENCE) is not None:
         troops = state.units[Office.DEFENCE]

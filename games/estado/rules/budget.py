@@ -79,8 +79,7 @@ def _deliver(state: State) -> Step[State]:
         withheld = budget.withhold.get(office, 0)
         balances[office] += promised - withheld
         kept += withheld
-        minister = holder(state, office)
-        if withheld and minister is not None:
+        if withheld and (minister := holder(state, office)) is not None:
             news.append(ShortChanged(to=minister, promised=promised, arrived=promised - withheld))
     people = set(living(state))
     gifts = [(seat, amount) for seat, amount in budget.grants.items() if seat in people]

@@ -19,7 +19,7 @@ from games.estado.rules.tables import (
 COUNTRIES_REMEMBERED = 1_024
 
 
-class Map(Struct, frozen=True, forbid_unknown_fields=True):
+class Map(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """A country; the capital is where the palace stands."""
 
     provinces: tuple[str, ...]
@@ -32,19 +32,21 @@ class Map(Struct, frozen=True, forbid_unknown_fields=True):
     works: str
 
 
+BUILDING_OF = {
+    Office.PRESIDENT: "capital",
+    Office.DEFENCE: "barracks",
+    Office.INTERIOR: "capital",
+    Office.ECONOMY: "bank",
+    Office.NAVY: "admiralty",
+    Office.DEVELOPMENT: "works",
+    Office.FOREIGN: "bank",
+}
+
+
 def standing_place(country: Map, office: Office) -> str:
     """Name the province where the holder of ``office`` stands (L2.3)."""
-    match office:
-        case Office.PRESIDENT | Office.INTERIOR:
-            return country.capital
-        case Office.DEFENCE:
-            return country.barracks
-        case Office.NAVY:
-            return country.admiralty
-        case Office.ECONOMY | Office.FOREIGN:
-            return country.bank
-        case Office.DEVELOPMENT:
-            return country.works
+    place: str = getattr(country, BUILDING_OF[office])
+    return place
 
 
 @lru_cache(maxsize=COUNTRIES_REMEMBERED)

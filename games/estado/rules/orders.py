@@ -1,6 +1,6 @@
 """A year's secret orders: what each person may write (L6), and what of it is carried out by marching (L7.3)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -32,15 +32,19 @@ class Orders(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 
 ACTIONS = frozenset(Action)
+PRESIDENTS_ACTIONS = (Action.NONE, Action.ASSASSINATE)
 FIELDS_OF = {Action.ASSASSINATE: ("target", "spend"), Action.PATROL: ("province",)}
 
 
 def misfit(orders: Orders) -> str | None:
     """Name the field that this action needs and lacks, or has and may not have."""
     needed = FIELDS_OF.get(orders.action, ())  # type: ignore[call-overload]
-    for field in ("target", "spend", "province"):
-        if (getattr(orders, field) is not UNSET) is not (field in needed):
-            return field
+    if (orders.target is not UNSET) is not ("target" in needed):
+        return "target"
+    if (orders.spend is not UNSET) is not ("spend" in needed):
+        return "spend"
+    if (orders.province is not UNSET) is not ("province" in needed):
+        return "province"
     return None
 
 
@@ -52,18 +56,10 @@ def check_orders(state: State, seat: int, orders: Orders) -> None:
     field = misfit(orders)
     if field is not None:
         raise Refused(f"This action and its {field} do not go together.", seat=seat)
-    if office is Office.PRESIDENT and orders.action not in (Action.NONE, Action.ASSASSINATE):
+    if office is Office.PRESIDENT and orders.action not in PRESIDENTS_ACTIONS:
         raise Refused("The President can order an assassination, or nothing.", seat=seat)
-    match orders.action:
-        case Action.REVOLT:
-            _check_revolt(state, seat, office, orders)
-        case Action.ASSASSINATE:
-            _check_assassination(state, seat, orders)
-        case Action.PATROL:
-            if office is not Office.NAVY:
-                raise Refused("Only the Navy patrols the coast.", seat=seat)
-            if orders.province not in state.map.coast:
-                raise Refused("The Navy patrols one of the coastal provinces.", seat=seat)
+    if orders.action in CHECKS:
+        CHECKS[orders.action](state, seat, office, orders)
     if orders.march is not UNSET:
         _check_march(state, seat, office, orders.march)
 
@@ -77,7 +73,7 @@ def _check_revolt(state: State, seat: int, office: Office | None, orders: Orders
         raise Refused("A revolt is a march itself: no other can be added.", seat=seat)
 
 
-def _check_assassination(state: State, seat: int, orders: Orders) -> None:
+def _check_assassination(state: State, seat: int, office: Office | None, orders: Orders) -> None:
     target, spend, account = orders.target, orders.spend, state.seats[seat - 1].account
     assert target is not UNSET
     assert spend is not UNSET
@@ -87,6 +83,20 @@ def _check_assassination(state: State, seat: int, orders: Orders) -> None:
         raise Refused("You cannot have yourself assassinated.", seat=seat)
     if not 1 <= spend <= account:
         raise Refused(f"An assassination costs at least $1, and you have ${account}.", seat=seat)
+
+
+def _check_patrol(state: State, seat: int, office: Office | None, orders: Orders) -> None:
+    if office is not Office.NAVY:
+        raise Refused("Only the Navy patrols the coast.", seat=seat)
+    if orders.province not in state.map.coast:
+        raise Refused("The Navy patrols one of the coastal provinces.", seat=seat)
+
+
+CHECKS: dict[str, Callable[[State, int, Office | None, Orders], None]] = {
+    Action.REVOLT: _check_revolt,
+    Action.ASSASSINATE: _check_assassination,
+    Action.PATROL: _check_patrol,
+}
 
 
 def _check_march(state: State, seat: int, office: Office | None, march: March) -> None:
@@ -101,10 +111,12 @@ def _check_march(state: State, seat: int, office: Office | None, march: March) -
 def march(state: State, orders: Mapping[int, Orders]) -> State:
     """Move the troops that were ordered to march (L7.3)."""
     for seat, order in orders.items():
+        if order.march is UNSET:
+            continue
         office = state.seats[seat - 1].office
-        if order.march is not UNSET and office is not None:
-            troops = dict(state.units[office])
-            troops[order.march.origin] -= order.march.units
-            troops[order.march.goal] = troops.get(order.march.goal, 0) + order.march.units
-            state = station(state, office, troops)
+        assert office is not None
+        troops = dict(state.units[office])
+        troops[order.march.origin] -= order.march.units
+        troops[order.march.goal] = troops.get(order.march.goal, 0) + order.march.units
+        state = station(state, office, troops)
     return state

@@ -125,12 +125,13 @@ def resolve(
             _check_input(state, phase, seat, inputs[seat], entitled)
             counted[seat] = inputs[seat]
     closed = _close_phase(state, counted, dice)
-    parted = banish(closed.state, leaving)
-    news = [*closed.news, *parted.news]
-    if parted.state.over or len(living(parted.state)) <= 1:
-        ended = year.crown(parted.state)
-        return Step(ended.state, [*news, *ended.news])
-    return Step(parted.state, news)
+    if leaving:
+        parted = banish(closed.state, leaving)
+        closed = Step(parted.state, [*closed.news, *parted.news])
+    if closed.state.over or len(living(closed.state)) <= 1:
+        ended = year.crown(closed.state)
+        return Step(ended.state, [*closed.news, *ended.news])
+    return closed
 
 
 def _close_phase(state: State, inputs: Mapping[int, Input], dice: Dice) -> Step[State]:

@@ -6,11 +6,12 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from games.estado.rules.news import NewPresident, News, Post
+from games.estado.rules.news import NewPresident, Post
 from games.estado.rules.state import (
     State,
     commander_in_capital,
     holder,
+    holders,
     living,
     ministers,
     ministries,
@@ -53,17 +54,17 @@ def fill(state: State) -> Step[State]:
     The post a successor came from never falls to the person deposed: a command ranks above at
     least one other ministry, so the lowest vacancy is another one.
     """
-    moves: dict[int, Office | None] = {}
-    for office in ministries(state):
-        if holder(state, office) is None and (remaining := ministers(state)):
-            junior = state.seats[remaining[-1] - 1].office
-            assert junior is not None
-            if RANK[junior] > RANK[office]:
-                moves[remaining[-1]] = office
-                state = seat_in(state, {remaining[-1]: office})
-    for seat in living(state):
-        if state.seats[seat - 1].office is None:
-            moves[seat] = [office for office in ministries(state) if holder(state, office) is None][-1]
-            state = seat_in(state, moves)
-    news: list[News] = [Post(seat=seat, office=office) for seat, office in moves.items() if office]
-    return Step(state, news)
+    posts, held = ministries(state), holders(state)
+    staying = [office for office in posts if office in held]
+    moves: dict[int, Office] = {}
+    for office in posts:
+        if office not in held and staying and RANK[staying[-1]] > RANK[office]:
+            held[office] = held.pop(staying.pop())
+            moves[held[office]] = office
+    for seat, person in enumerate(state.seats, 1):
+        if person.alive and person.office is None:
+            moves[seat] = [office for office in posts if office not in held][-1]
+            held[moves[seat]] = seat
+    if not moves:
+        return Step(state)
+    return Step(seat_in(state, moves), [Post(seat=seat, office=office) for seat, office in moves.items()])

@@ -47,11 +47,10 @@ def rise(state: State, orders: Mapping[int, Orders]) -> Step[State]:
 
 def _commands_that(action: Action, state: State, orders: Mapping[int, Orders]) -> dict[Office, int]:
     """Map the commands whose holder ordered ``action`` to that seat, in order of precedence."""
-    commanders = {command: holder(state, command) for command in COMMANDS}
     return {
         command: seat
-        for command, seat in commanders.items()
-        if seat is not None and seat in orders and orders[seat].action == action
+        for command in COMMANDS
+        if (seat := holder(state, command)) is not None and seat in orders and orders[seat].action == action
     }
 
 

@@ -3,7 +3,7 @@
 A ``State`` holds every secret of the table; only ``sight`` decides who may learn what of it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,6 +23,9 @@ class Seat(Struct, frozen=True):
 
     def __repr__(self) -> str:
         return f"Seat(office={self.office}, alive={self.alive})"
+
+
+DEAD = Seat(office=None, alive=False, account=0)
 
 
 class Budget(Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,10 +88,15 @@ def holder(state: State, office: Office) -> int | None:
     return None
 
 
+def holders(state: State) -> dict[Office, int]:
+    """Map each office that somebody holds to that seat."""
+    return {seat.office: number for number, seat in enumerate(state.seats, 1) if seat.office is not None}
+
+
 def ministers(state: State) -> list[int]:
     """List the living ministers, most senior first; the President is none."""
-    holders = {seat.office: number for number, seat in enumerate(state.seats, 1)}
-    return [holders[office] for office in ministries(state) if office in holders]
+    held = holders(state)
+    return [held[office] for office in ministries(state) if office in held]
 
 
 def place(state: State, seat: int) -> str:
@@ -132,25 +140,18 @@ def pay(state: State, amounts: Iterable[tuple[int, int]]) -> State:
 
 def bury(state: State, seats: Iterable[int]) -> State:
     """Take away life, office and account of ``seats``."""
-    gone = set(seats)
-    return replace(
-        state,
-        seats=tuple(
-            Seat(office=None, alive=False, account=0) if number in gone else seat
-            for number, seat in enumerate(state.seats, 1)
-        ),
-    )
+    left = list(state.seats)
+    for number in seats:
+        left[number - 1] = DEAD
+    return replace(state, seats=tuple(left))
 
 
-def seat_in(state: State, posts: dict[int, Office | None]) -> State:
+def seat_in(state: State, posts: Mapping[int, Office | None]) -> State:
     """Give seats their new offices."""
-    return replace(
-        state,
-        seats=tuple(
-            replace(seat, office=posts[number]) if number in posts else seat
-            for number, seat in enumerate(state.seats, 1)
-        ),
-    )
+    seats = list(state.seats)
+    for number, office in posts.items():
+        seats[number - 1] = replace(seats[number - 1], office=office)
+    return replace(state, seats=tuple(seats))
 
 
 def station(state: State, command: Office, troops: dict[str, int]) -> State:
