@@ -3,10 +3,13 @@
   const MINUTE = 60_000, HOUR = 60 * MINUTE;
   const SPOKEN = [[HOUR, "One hour left."], [10 * MINUTE, "Ten minutes left."], [MINUTE, "One minute left."]];
 
-  // The site's moment leads, not the browser's clock, which may be wrong by hours.
-  const server = Date.parse(document.documentElement.dataset.now || "");
-  const ahead = Number.isNaN(server) ? 0 : server - Date.now();
-  const now = () => Date.now() + ahead;
+  // The site's moment leads, not the browser's clock, which may be wrong by hours. Scripts may write a later one.
+  let told, ahead = 0;
+  function now() {
+    const { now: latest } = document.documentElement.dataset;
+    if (latest !== told) [told, ahead] = [latest, Date.parse(latest || "") - Date.now() || 0];
+    return Date.now() + ahead;
+  }
 
   const parts = { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" };
   const own = new Intl.DateTimeFormat(undefined, { ...parts, timeZoneName: "short" });

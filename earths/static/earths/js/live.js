@@ -63,6 +63,7 @@
     ({ version, phase } = frame);
     if (!moved) return;
     announce(`${frame.said}.`);
+    if (document.querySelector(".clockbar")) readClock();
     const title = document.querySelector("title");
     if (root.dataset.personal) {
       title.textContent = title.textContent.replace(/^[^·]*/, `${frame.said} `);
@@ -100,6 +101,16 @@
     card.classList.add("gone");
     for (const control of card.querySelectorAll("form, a.button")) control.remove();
     card.append(Object.assign(document.createElement("p"), { className: "gone-words", textContent: "This bill has been taken off the list." }));
+  }
+
+  // Where the clock can be put forward, somebody else may just have done it.
+  async function readClock() {
+    const answer = await fetch(location.href, { cache: "no-store", credentials: "same-origin" });
+    if (!answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html"), bar = page.querySelector(".clockbar");
+    document.documentElement.dataset.now = page.documentElement.dataset.now;
+    document.querySelector(".clockbar").replaceWith(bar);
+    bar.dispatchEvent(new CustomEvent("htmx:load", { bubbles: true, detail: { elt: bar } }));
   }
 
   function fetchPersonal() {
