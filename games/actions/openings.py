@@ -6,7 +6,7 @@ from games import registry
 from games.actions import lobby
 from games.models import Room
 
-QUICK_NAME = "You"
+QUICK_NAME = "Guest"
 
 
 def open_quickly(*, game: str, name: str | None, at: datetime) -> tuple[Room, str]:

@@ -41,7 +41,7 @@ def test_kaban_is_tried_as_a_player_or_as_its_moderator() -> None:
     player, moderator = Client(), Client()
     seat = player.post("/play/kaban/quick", {"as": "player"}, headers=HERE)["Location"]
     console = moderator.post("/play/kaban/quick", {"as": "moderator"}, headers=HERE)["Location"]
-    assert "You are <bdi>You</bdi>" in player.get(seat).text
+    assert "You are <bdi>Guest</bdi>" in player.get(seat).text
     assert "You lead this game" in moderator.get(console).text
 
 
