@@ -1,8 +1,12 @@
 """compose.yaml and the Dockerfile speak of things that exist."""
 
 import re
+import shutil
+import subprocess
+import sys
 from importlib import import_module
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any
 
 import yaml
@@ -64,6 +68,22 @@ def test_proxy_sends_sockets_to_live_and_pages_to_web() -> None:
     assert sent == [("/ws/*", "live"), ("", "web")]
     assert {"--interface=asginl", "config.asgi:application"} - set(SERVICES["live"]["command"]) == set()
     assert {"--interface=wsgi", "config.wsgi:application"} - set(SERVICES["web"]["command"]) == set()
+
+
+def test_image_holds_what_it_needs_to_collect_its_files(tmp_path: Path) -> None:
+    ignored = (ROOT / ".dockerignore").read_text().split()
+    left = [path for path in ROOT.iterdir() if not any(path.match(pattern) for pattern in ignored)]
+    (tmp_path / "app").mkdir()
+    for path in left:
+        copy = shutil.copytree if path.is_dir() else shutil.copy
+        copy(path, tmp_path / "app" / path.name)
+    [given] = re.findall(r"RUN (DEBUG=.+?python manage\.py collectstatic --no-input)", DOCKERFILE, re.DOTALL)
+    env = {"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin", "VAR_DIR": str(tmp_path / "app" / "var")}
+    done = subprocess.run(
+        ["sh", "-c", given], cwd=tmp_path / "app", env=env, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "app" / "var" / "static" / "staticfiles.json").exists()
 
 
 def test_image_installs_what_is_locked_and_holds_every_package() -> None:

@@ -50,6 +50,26 @@ def test_processes_are_those_of_compose() -> None:
             assert callable(import_module(target).application)
 
 
+def test_docker_lines_name_services_and_commands_that_exist() -> None:
+    lines = re.findall(r"docker compose ([^`\n]+)", TEXT)
+    assert len(lines) > 4
+    for line in lines:
+        words = [word for word in line.split(">")[0].split("<")[0].split() if not word.startswith("-")]
+        verb, *rest = words
+        if verb in ("exec", "run"):
+            service, program, *command = rest
+            assert (service in COMPOSE["services"], program) == (True, "python"), line
+            named = command[0].removesuffix(".py")
+            assert (ROOT / "manage.py").exists() if named == "manage" else import_module(named).main, line
+        else:
+            assert verb in ("up", "stop"), line
+            assert set(rest) - set(COMPOSE["services"]) == set(), line
+    stopped = next(line for line in lines if line.startswith("stop ")).split()[1:]
+    ours = {name for name, service in COMPOSE["services"].items() if service.get("image") == "hemicycle"}
+    # Whoever restores has all of ours stopped but what runs once and ends, and none of the servers.
+    assert set(stopped) == ours - {"migrate"} | {"proxy"}
+
+
 def test_both_proxies_split_the_paths_and_keep_figures_and_long_bodies_out() -> None:
     caddy = COMPOSE["configs"]["caddyfile"]["content"]
     assert re.search(r"location /ws/ \{\s+proxy_pass http://live;", NGINX)
