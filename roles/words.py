@@ -49,10 +49,10 @@ PHASES = {
     Phase.JAIL: "Jail vote",
 }
 PACES = {
-    "live": "At the same time, on phones: 1 to 5 minutes a step",
-    "table": "Round a table: 10 to 20 minutes a step; the moderator sets the pace",
-    "evening": "Unhurried: 5 to 15 minutes a step",
-    "daily": "Over days: one day a step",
+    "live": "At the same time, on phones: 1 to 5 minutes a step.",
+    "table": "Round a table: 10 to 20 minutes a step; the moderator sets the pace.",
+    "evening": "Unhurried: 5 to 15 minutes a step.",
+    "daily": "Over days: one day a step.",
 }
 ENDS = {
     Why.CORRUPT_PURGE: "Every Corrupt Politician has been removed.",

@@ -2,6 +2,8 @@
 
 import unicodedata
 
+from games.text import without_bidi
+
 JOINER = "\u200d"
 MODIFIERS = range(0x1F3FB, 0x1F400)
 FLAGS = range(0x1F1E6, 0x1F200)
@@ -9,7 +11,7 @@ FLAGS = range(0x1F1E6, 0x1F200)
 
 def initials(name: str) -> str:
     """Answer the first signs of the first two words, or of one word its first sign and nothing more."""
-    words = name.split()
+    words = without_bidi(name).split()
     return "".join(_first_sign(word).upper() for word in words[:2])
 
 

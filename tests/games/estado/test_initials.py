@@ -17,6 +17,7 @@ from games.estado.initials import initials
         ("👍🏽 fan", "👍🏽F"),
         ("🇵🇹🇧🇷", "🇵🇹"),
         ("7 seas", "7S"),
+        ("\u202elive\u202c", "L"),
     ],
 )
 def test_initials_are_whole_signs(name: str, expected: str) -> None:
