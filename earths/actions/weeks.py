@@ -11,7 +11,7 @@ from functools import partial
 
 import structlog
 from django.db import transaction
-from django.db.models import Count, Exists, F, OuterRef
+from django.db.models import Count, Exists, F, OuterRef, Q
 
 from config import metrics
 from earths.actions import tallies
@@ -201,20 +201,20 @@ def _let_presidents_take_office(week: Week) -> None:
     number = week.year - FIRST_YEAR + 1
     recent = Week.objects.filter(world=week.world_id, year__gte=week.year - ACTIVE_WEEKS, year__lt=week.year)
     voted = Exists(standing_ballots(recent).filter(citizen=OuterRef("pk")))
+    citizens = Citizen.objects.filter(world=week.world_id, banned_at=None, left_at=None)
+    endorsers = citizens.filter(endorses__isnull=False).annotate(own=Q(endorses=F("pk")), active=voted)
+    endorsed = list(
+        endorsers.values_list("earth", "endorses", "own", "active").annotate(Count("pk")).order_by()
+    )
     for earth in EARTHS:
-        citizens = Citizen.objects.filter(world=week.world_id, earth=earth, banned_at=None, left_at=None)
-        standing = citizens.filter(standing_since__isnull=False).order_by("standing_since", "pk")
-        endorsers = citizens.filter(endorses__isnull=False).annotate(active=voted)
+        standing = citizens.filter(earth=earth, standing_since__isnull=False).order_by("standing_since", "pk")
         held = Presidency.objects.filter(
             week__world=week.world_id, week__year=week.year - 1, earth=earth, left_at=None
         )
         incumbent: int | None = held.values_list("citizen", flat=True).first()
         chosen = count.president(
             list(standing.values_list("pk", flat=True)),
-            [
-                count.Endorsement(by, candidate, active)
-                for by, candidate, active in endorsers.values_list("pk", "endorses", "active")
-            ],
+            [count.Endorsements(*alike) for by, *alike in endorsed if by == earth],
             incumbent=incumbent,
             week=number,
         )

@@ -25,12 +25,16 @@ class Candidate(Generic[Id]):
 
 
 @dataclass(frozen=True)
-class Endorsement(Generic[Id]):
-    """The one standing endorsement of ``by``; ``active`` when they voted in one of the last four weeks."""
+class Endorsements(Generic[Id]):
+    """How many citizens endorse ``candidate``, of those that are alike in two things.
 
-    by: Id
+    ``own`` is the candidate's endorsement of themself; ``active`` are those who voted in one of the last four weeks.
+    """
+
     candidate: Id
+    own: bool
     active: bool
+    number: int
 
 
 def ballot(bills: Sequence[Candidate[Id]]) -> tuple[Id, ...]:
@@ -68,15 +72,17 @@ def open_earths(sizes: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def president(
-    candidates: Sequence[Id], endorsements: Iterable[Endorsement[Id]], *, incumbent: Id | None, week: int
+    candidates: Sequence[Id], endorsements: Iterable[Endorsements[Id]], *, incumbent: Id | None, week: int
 ) -> Id | None:
     """Elect the President of the week that opens, or nobody (E9.2 to E9.5).
 
     ``candidates`` stand in order, the longest-standing first; ``week`` is the world's, the first
     being 1. An endorsement of somebody who does not stand counts for nobody.
     """
-    counted = [one for one in endorsements if one.active or week <= SETTLING_WEEKS]
-    totals = Counter(one.candidate for one in counted)
-    backed = {one.candidate for one in counted if one.by != one.candidate}
+    counted = [alike for alike in endorsements if alike.active or week <= SETTLING_WEEKS]
+    totals: Counter[Id] = Counter()
+    for alike in counted:
+        totals[alike.candidate] += alike.number
+    backed = {alike.candidate for alike in counted if not alike.own}
     eligible = [candidate for candidate in candidates if candidate in backed]
     return max(eligible, key=lambda candidate: (totals[candidate], candidate == incumbent), default=None)

@@ -1,12 +1,15 @@
 """Who takes office when a week opens (E9)."""
 
+from collections import Counter
+
 import pytest
 
-from earths.rules.count import Endorsement, president
+from earths.rules.count import Endorsements, president
 
 
 def endorsed(*pairs, active=True):
-    return [Endorsement(by, candidate, active) for by, candidate in pairs]
+    given = Counter((candidate, by == candidate) for by, candidate in pairs)
+    return [Endorsements(candidate, own, active, number) for (candidate, own), number in given.items()]
 
 
 def elect(candidates, endorsements, incumbent=None, week=10):
