@@ -115,10 +115,11 @@ def move(world: int) -> None:
 
 
 def fill(statements: list[str], **values: object) -> None:
-    """Run statements, and let PostgreSQL tidy up and look at what there is, as it does by itself after a while."""
+    """Run statements, and let PostgreSQL tidy up and write down what there is, as it does by itself after a while."""
     from django.db import connection
 
     with connection.cursor() as cursor:
         for statement in statements:
             cursor.execute(statement, values)
         cursor.execute("VACUUM ANALYZE")
+        cursor.execute("CHECKPOINT")

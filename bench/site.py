@@ -12,7 +12,6 @@ from datetime import timedelta
 from pathlib import Path
 
 VAR = Path(os.environ.get("VAR_DIR") or Path(__file__).resolve().parent.parent / "var" / "bench").absolute()
-CSRF = "b" * 32
 
 
 def set_up_django() -> None:
@@ -94,11 +93,11 @@ def make_world(people: int):  # type: ignore[no-untyped-def]  models are importe
     from django.core.management import call_command
 
     call_command("flush", interactive=False, verbosity=0)
-    from earths.models import Bill, Citizen, EarthYear, Week, World
-    from earths.rules.tables import POLICIES
+    from earths.models import World
     from games import clock
+    from tests.earths.voting import open_voting
 
-    now, hour = clock.now(), timedelta(hours=1)
+    now = clock.now()
     world = World.objects.create(
         slug="bench",
         name="Bench",
@@ -106,68 +105,6 @@ def make_world(people: int):  # type: ignore[no-untyped-def]  models are importe
         featured=True,
         created_at=now,
         due="count",
-        due_at=now + 24 * hour,
+        due_at=now + timedelta(days=1),
     )
-    week = Week.objects.create(
-        world=world,
-        year=2027,
-        stage=2,
-        crisis="pandemic",
-        seal="0" * 64,
-        opens_at=now - 72 * hour,
-        ballot_at=now - hour,
-        count_at=now + 24 * hour,
-        lock_at=now + 48 * hour,
-        results_at=now + 60 * hour,
-        closes_at=now + 72 * hour,
-    )
-    EarthYear.objects.bulk_create(EarthYear(week=week, earth=earth) for earth in "AB")
-    accounts = make_accounts(people)
-    citizens = Citizen.objects.bulk_create(
-        Citizen(
-            world=world,
-            account=account,
-            earth="AB"[number % 2],
-            name=account.username,
-            folded_name=account.username,
-            joined_at=now - 80 * hour,
-        )
-        for number, account in enumerate(accounts)
-    )
-    bills = Bill.objects.bulk_create(
-        Bill(
-            week=week,
-            earth=earth,
-            author=citizens["AB".index(earth)],
-            policy=policy,
-            name=policy,
-            proposed_at=now - 70 * hour,
-            place=place,
-            final_upvotes=0,
-        )
-        for earth in "AB"
-        for place, policy in enumerate(list(POLICIES)[:5], start=1)
-    )
-    return week, citizens, bills
-
-
-def make_accounts(people: int):  # type: ignore[no-untyped-def]
-    from earths.models import Account
-
-    return Account.objects.bulk_create(Account(username=f"person{n}", password="!") for n in range(people))
-
-
-def sign_in(accounts) -> list[str]:  # type: ignore[no-untyped-def]
-    """Answer the cookie header of a session for each account."""
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-    from django.contrib.sessions.backends.db import SessionStore
-
-    cookies = []
-    for account in accounts:
-        session = SessionStore()
-        session[SESSION_KEY] = str(account.pk)
-        session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-        session[HASH_SESSION_KEY] = account.get_session_auth_hash()
-        session.save()
-        cookies.append(f"sessionid={session.session_key}; csrftoken={CSRF}")
-    return cookies
+    return open_voting(world, people=people, at=now)

@@ -1,25 +1,21 @@
 """What a storm plays with: worlds whose voting is open, worlds far behind, rooms whose phases are short."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import count
 
-from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
-
 from earths.actions import worlds
-from earths.models import Account, Bill, Citizen, EarthYear, Seed, Week, World
+from earths.models import Seed, World
 from earths.rules.boundary import Boundary
 from earths.rules.calendar import week_at
-from earths.rules.tables import CRISES, POLICIES
+from earths.rules.tables import EARTHS
 from games import access
 from games.actions import lobby
 from games.models import Phase, Room
+from tests.earths.voting import open_voting, sign_in
 from tests.games.conftest import Sitting, sit_down
 
 CSRF = "c" * 32
-HOUR = timedelta(hours=1)
 SHORT = {"budget": 3, "vote": 2, "skim": 2, "orders": 3, "succession": 2}
 """Seconds that the phases of a storm's room last."""
 _numbers = count(1)
@@ -42,7 +38,7 @@ class Election:
     week: int
     count_at: datetime
     bills: dict[str, list[int]]
-    voters: list[tuple[Voter, str]] = field(default_factory=list)
+    voters: list[tuple[Voter, str]]
 
 
 def hold_election(*, people: int, at: datetime, lasts: timedelta) -> Election:
@@ -54,61 +50,12 @@ def hold_election(*, people: int, at: datetime, lasts: timedelta) -> Election:
     world = World.objects.create(
         slug=slug, name=slug, starts_on=sunday, created_at=at, due=Boundary.COUNT, due_at=at + lasts
     )
-    week = Week.objects.create(
-        world=world,
-        year=world.due_year,
-        stage=2,
-        crisis=min(CRISES),
-        seal="0" * 64,
-        opens_at=at - 72 * HOUR,
-        ballot_at=at - HOUR,
-        count_at=at + lasts,
-        lock_at=at + 30 * HOUR,
-        results_at=at + 60 * HOUR,
-        closes_at=at + 72 * HOUR,
-    )
+    week, citizens, bills = open_voting(world, people=people, at=at)
     Seed.objects.create(week=week, secret=bytes(32))
-    EarthYear.objects.bulk_create(EarthYear(week=week, earth=earth) for earth in "AB")
-    citizens = [
-        Citizen.objects.create(
-            world=world,
-            account=Account.objects.create_user(f"{slug}-{number}"),
-            earth="AB"[number % 2],
-            name=f"Citizen {number}",
-            folded_name=f"citizen {number}",
-            joined_at=at - 80 * HOUR,
-        )
-        for number in range(people)
-    ]
-    bills = {
-        earth: [
-            Bill.objects.create(
-                week=week,
-                earth=earth,
-                author=citizens["AB".index(earth)],
-                policy=policy,
-                name=policy,
-                proposed_at=at - 70 * HOUR,
-                place=place,
-                final_upvotes=0,
-            ).pk
-            for place, policy in enumerate(list(POLICIES)[:5], start=1)
-        ]
-        for earth in "AB"
-    }
-    election = Election(world.pk, slug, week.pk, at + lasts, bills)
-    election.voters = [(Voter(one.pk, sign_in(one.account)), one.earth) for one in citizens if one.account]
-    return election
-
-
-def sign_in(account: Account) -> str:
-    """Answer the cookies of a browser in which the account is signed in."""
-    session = SessionStore()
-    session[SESSION_KEY] = str(account.pk)
-    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[1]
-    session[HASH_SESSION_KEY] = account.get_session_auth_hash()
-    session.save()
-    return f"sessionid={session.session_key}; csrftoken={CSRF}"
+    ballots = {earth: [bill.pk for bill in bills if bill.earth == earth] for earth in EARTHS}
+    cookies = [f"{session}; csrftoken={CSRF}" for session in sign_in(citizens)]
+    voters = [(Voter(one.pk, cookie), one.earth) for one, cookie in zip(citizens, cookies, strict=True)]
+    return Election(world.pk, slug, week.pk, world.due_at, ballots, voters)
 
 
 def fall_behind(*, weeks: int, at: datetime) -> int:

@@ -9,8 +9,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from bench.idle import archived_worlds, idle_rooms
 from earths.actions import weeks
-from earths.models import World
 from games.actions import due
 from games.models import Room
 
@@ -20,8 +20,8 @@ pytestmark = pytest.mark.django_db
 
 
 def test_what_is_due_is_found_by_indexes_alone() -> None:
-    _many_idle_rooms(20_000)
-    _archived_worlds(1_000)
+    idle_rooms(20_000, NOW)
+    archived_worlds(1_000, NOW - DAY)
     with CaptureQueriesContext(connection) as asked:
         found = [due.find_due(NOW), due.find_old(NOW)]
         weeks.advance_due(NOW)
@@ -34,7 +34,7 @@ def test_what_is_due_is_found_by_indexes_alone() -> None:
 
 
 def test_what_has_waited_longest_comes_first() -> None:
-    _many_idle_rooms(10)
+    idle_rooms(10, NOW)
     running = list(Room.objects.filter(status="running").order_by("pk"))
     paused = Room.objects.filter(status="paused").first()
     assert paused is not None
@@ -45,7 +45,7 @@ def test_what_has_waited_longest_comes_first() -> None:
 
 
 def test_fifty_rooms_that_are_due_at_once_are_a_crowd() -> None:
-    _many_idle_rooms(200)
+    idle_rooms(200, NOW)
     running = list(Room.objects.filter(status="running").order_by("pk").values_list("pk", flat=True))
     Room.objects.filter(pk__in=running[:49]).update(due_at=NOW)
     assert not due.is_crowded(NOW)
@@ -54,7 +54,7 @@ def test_fifty_rooms_that_are_due_at_once_are_a_crowd() -> None:
 
 
 def test_rooms_are_old_after_thirty_days_and_lobbies_after_one() -> None:
-    _many_idle_rooms(10)
+    idle_rooms(10, NOW)
     lobby, running = (Room.objects.filter(status=status).first() for status in ("lobby", "running"))
     assert lobby is not None
     assert running is not None
@@ -62,43 +62,6 @@ def test_rooms_are_old_after_thirty_days_and_lobbies_after_one() -> None:
     Room.objects.filter(pk=running.pk).update(touched_at=NOW - 30 * DAY)
     assert sorted(due.find_old(NOW)) == sorted([lobby.pk, running.pk])
     assert due.find_old(NOW - timedelta(seconds=1)) == []
-
-
-def _many_idle_rooms(count: int) -> None:
-    """Have rooms of all kinds that nobody has touched for some time, and in which nothing is due yet."""
-    kinds = ("running", "running", "paused", "over", "lobby")
-    Room.objects.bulk_create(
-        Room(
-            public_id=f"idle-{number}",
-            join_token=f"join-{number}",
-            watch_token=f"watch-{number}",
-            game="kaban",
-            status=(status := kinds[number % len(kinds)]),
-            created_at=NOW - 40 * DAY,
-            touched_at=NOW - (number % 28) * (DAY / 30 if status == "lobby" else DAY),
-            due_at=NOW + (1 + number % 900) * DAY if status == "running" else None,
-            resumes_at=NOW + (1 + number % 900) * DAY if status == "paused" else None,
-        )
-        for number in range(count)
-    )
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE games_room")
-
-
-def _archived_worlds(count: int) -> None:
-    World.objects.bulk_create(
-        World(
-            slug=f"old-{number}",
-            name=f"Old {number}",
-            starts_on="2020-03-01",
-            created_at=NOW - 900 * DAY,
-            archived_at=NOW - DAY,
-            due_at=NOW - 2 * DAY,
-        )
-        for number in range(count)
-    )
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE earths_world")
 
 
 def _scans(sql: str) -> Iterator[tuple[str, Any]]:
