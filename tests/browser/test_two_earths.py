@@ -105,6 +105,9 @@ def test_a_new_phase_is_shown_and_said_without_reload(
     site.hop(Plan(world.starts_on).ballot_at)
     page.get_by_role("heading", name="Voting is open").wait_for(timeout=20_000)
     assert page.locator("#announcer").inner_text() == "Voting is open."
+    # The bar and the countdowns go by the clock that somebody else put forward.
+    page.locator(".clockbar-begins", has_text="the count").wait_for()
+    assert page.locator(".due .countdown").inner_text() == "in 23 h 59 min"
     page.get_by_role("link", name="Vote", exact=True).click(timeout=10_000)
     page.get_by_role("button", name="Yes").click()
     page.locator('button[value="yes"][aria-pressed="true"]').wait_for()
