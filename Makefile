@@ -11,7 +11,7 @@ MAKEFLAGS += --no-print-directory
 WORKERS ?= $(if $(DATABASE_URL)$(REDIS_URL),0,2)
 # A browser's event loop stays on in the thread that used it, so its tests are run by themselves. Exit status 5
 # says that ARGS chose none of this part.
-run_tests = $(VENV)/python -m pytest -n $(WORKERS) --dist worksteal -m "$(if $(MARK),($(MARK)) and )($(1)) and not faults" $(ARGS) || [ $$? -eq 5 ]
+run_tests = $(VENV)/python -m pytest -n $(WORKERS) -m "$(if $(MARK),($(MARK)) and )($(1)) and not faults" $(ARGS) || [ $$? -eq 5 ]
 .PHONY: help run test pytest faults golden bench picture check format lock audit python installed installed-all
 
 help: ## List these commands.

@@ -6,6 +6,7 @@ that is not found by itself.
 """
 
 import fcntl
+import gc
 import os
 import shutil
 import signal
@@ -16,6 +17,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -66,11 +68,13 @@ import django  # noqa: E402
 import redis  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.db import connection, connections  # noqa: E402
+from django.template import Template  # noqa: E402
 from django.test import override_settings  # noqa: E402
 
 from config import children, run  # noqa: E402
 from config.servers import Servers  # noqa: E402
 from games import clock  # noqa: E402
+from tests.sharing import Sharing, turn  # noqa: E402
 
 _servers = Servers(VAR_DIR, postgresql=OWN_SERVERS, valkey=OWN_SERVERS, durable=False)
 _servers.prepare()
@@ -81,10 +85,13 @@ settings.CACHES["default"]["OPTIONS"] = {"socket_connect_timeout": 30, "socket_t
 settings.ONE_CLOCK = False
 # Workers that share the tests out are started from here, and each names a folder of its own first.
 del os.environ["DJANGO_SETTINGS_MODULE"]
+# Looking for garbage after every few hundred objects took a fifth of the tests' time.
+gc.set_threshold(20_000, 20, 50)
+_render = Template._render
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark tests by what they use, and put those in a browser last: its loop stays on in this thread."""
+    """Mark tests by what they use, and put them in their order."""
     for item in items:
         uses = set(getattr(item, "fixturenames", ()))
         database = item.get_closest_marker("django_db")
@@ -96,7 +103,31 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             "transactional_db" in uses or (database is not None and database.kwargs.get("transaction"))
         ):
             item.add_marker(pytest.mark.servers)
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    items.sort(key=turn)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Sharing:
+    """Share the tests out by file, in the order in which they were put."""
+    config.option.loadscopereorder = False
+    return Sharing(config, log)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Leave what has been imported out of every look for garbage from here on."""
+    gc.collect()
+    gc.freeze()
+
+
+@contextmanager
+def plain_rendering() -> Iterator[None]:
+    """Have pages rendered as on a running site, and not told of for each part with a copy of all it is made from."""
+    told = Template._render
+    Template._render = _render  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        Template._render = told  # type: ignore[method-assign]
 
 
 # --- Servers

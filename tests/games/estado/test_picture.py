@@ -22,7 +22,8 @@ from games.estado.rules.state import State
 SEEDS, CHUNK = 2_000, 50
 SEATS = 7
 NAMES = dict(enumerate(("Ada", "Bob", "Cem", "Dot", "Eve", "Fay", "Gil"), start=1))
-SVG = "{http://www.w3.org/2000/svg}"
+Point = tuple[float, float]
+Edge = tuple[Point, Point]
 
 
 @lru_cache(maxsize=CHUNK)
@@ -44,25 +45,23 @@ def rendered(picture: Picture) -> ElementTree.Element:
     return ElementTree.fromstring(svg[0])
 
 
-def points(path: ElementTree.Element) -> list[tuple[float, float]]:
-    numbers = re.findall(r"-?[\d.]+", path.attrib["d"])
-    return [(float(x), float(y)) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
+def points(path: ElementTree.Element) -> list[Point]:
+    numbers = iter(map(float, re.findall(r"-?[\d.]+", path.attrib["d"])))
+    return list(zip(numbers, numbers, strict=True))
 
 
-def edges(line: list[tuple[float, float]], *, closed: bool) -> dict[frozenset[tuple[float, float]], float]:
+def edges(line: list[Point], *, closed: bool) -> set[Edge]:
     pairs = pairwise([*line, line[0]] if closed else line)
-    return {frozenset(pair): dist(*pair) for pair in pairs}
+    return {(one, other) if one < other else (other, one) for one, other in pairs}
 
 
-def shared(
-    outlines: Mapping[str, Mapping[frozenset[tuple[float, float]], float]],
-) -> dict[tuple[str, str], float]:
-    owners: dict[frozenset[tuple[float, float]], str] = {}
+def shared(outlines: Mapping[str, set[Edge]]) -> dict[tuple[str, str], float]:
+    owners: dict[Edge, str] = {}
     lengths: dict[tuple[str, str], float] = defaultdict(float)
     for name in sorted(outlines):
-        for edge, length in outlines[name].items():
+        for edge in outlines[name]:
             if (owner := owners.setdefault(edge, name)) != name:
-                lengths[owner, name] += length
+                lengths[owner, name] += dist(*edge)
     return lengths
 
 
@@ -85,7 +84,8 @@ def test_a_line_is_shared_exactly_where_one_can_march(start: int) -> None:
         }
         assert set(rivers) == set(lengths)
         for (one, other), line in rivers.items():
-            assert line.keys() <= outlines[one].keys() & outlines[other].keys()
+            assert line <= outlines[one]
+            assert line <= outlines[other]
         for name, link in provinces.items():
             told = {tuple(sorted((name, other))) for other in link.attrib["data-borders"].split()}
             assert told == {pair for pair in lengths if name in pair}
@@ -96,14 +96,14 @@ def test_the_sea_touches_exactly_the_coast() -> None:
         drawing, picture = painted(number)
         svg = rendered(picture)
         sea = next(path for path in svg.iter("path") if path.attrib.get("class") == "sea")
-        wet: set[frozenset[tuple[float, float]]] = set()
+        wet: set[Edge] = set()
         for part in sea.attrib["d"].split("Z")[:-1]:
             ring = ElementTree.Element("path", {"d": part})
-            wet |= edges(points(ring), closed=True).keys()
+            wet |= edges(points(ring), closed=True)
         touching = {
             link.attrib["data-province"]
             for link in svg.iter("a")
-            if edges(points(next(link.iter("path"))), closed=True).keys() & wet
+            if edges(points(next(link.iter("path"))), closed=True) & wet
         }
         assert touching == set(drawing.map.coast)
         assert touching == {
