@@ -4,8 +4,12 @@ import re
 from importlib import import_module
 
 import yaml
+from django.contrib.admin import site
 
 from config import health, metrics, metrics_page, settings
+from earths.models import World
+from games.admin import ACTS
+from games.models import Room
 from tests.conftest import ROOT
 
 TEXT = (ROOT / "docs" / "operations.md").read_text()
@@ -34,6 +38,46 @@ def test_every_check_is_explained() -> None:
     told = set(re.findall(r"^\| `(\w+)`", table, re.MULTILINE))
     assert told == {"database", "migrations", "cache", "tick", "rooms_set_aside", "worlds_failing"}
     assert set(health.FIGURES) - told == {"last_tick_seconds_ago"}
+
+
+GUIDE = {
+    "Worlds": ["create", "rename", "feature", "report-restore", "archive"],
+    "Citizens": ["ban", "lift-ban", "move", "appoint"],
+    "Rooms": [
+        "pause",
+        "go-on",
+        "extend",
+        "advance",
+        "remove",
+        "close",
+        "put-back",
+        "report-restore",
+        "reveal",
+        "purge",
+    ],
+    "Bills": ["strike"],
+    "Users": ["delete"],
+}
+"""What an admin can do where, in the order of the guide; that accounts are changed there as well needs no button."""
+SAYS = {"feature": "show on the front page", "purge": "delete", "lift-ban": "lift a ban"}
+
+
+def test_guide_for_admins_names_every_button_they_have() -> None:
+    guide = (ROOT / "docs" / "admin.md").read_text()
+    rows = re.findall(r"^\| (\w+) \| ([^|]+) \|", guide, re.MULTILINE)
+    buttons: dict[str, set[str]] = {}
+    for model, page in site._registry.items():
+        slugs = {one.slug for one in getattr(page, "interventions", ())}
+        if model is Room:
+            slugs = {act.slug for act in ACTS} | {"report-restore"}
+        elif model is World:
+            slugs |= {"create"}
+        if slugs:
+            buttons[{"Account": "Users"}.get(model.__name__, f"{model.__name__}s")] = slugs
+    assert buttons == {where: set(slugs) for where, slugs in GUIDE.items()}
+    for where, slugs in GUIDE.items():
+        told = " ".join(what for named, what in rows if named == where)
+        assert [slug for slug in slugs if SAYS.get(slug, slug.replace("-", " ").split()[0]) not in told] == []
 
 
 def test_processes_are_those_of_compose() -> None:
