@@ -4,11 +4,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, F
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, F, QuerySet
 
 from earths.models import Bill, EarthYear, Stage, Week, World
 from earths.rules import count
 from earths.rules.tables import POLICIES, Policy
+
+OTHERS = 50
+"""How many bills that are not on a ballot stand on one page."""
+BALLOTED = {"final_upvotes__isnull": False}
+"""What sets the bills that were there when the ballots were fixed apart from those struck before."""
 
 
 @dataclass(frozen=True)
@@ -53,25 +59,46 @@ class BillSight:
         return max((self.needed or 0) - (self.voted or 0), 0)
 
 
-def see_bills(week: Week, years: Iterable[EarthYear] | None = None) -> tuple[BillSight, ...]:
+def see_bills(
+    week: Week, years: Iterable[EarthYear] | None = None, *, others: bool = True
+) -> tuple[BillSight, ...]:
     """Show the live bills of both Earths: by upvotes while proposing, afterwards in ballot order, the rest behind.
 
-    ``years`` are the week's rows of both Earths, where they have been read already.
+    ``years`` are the week's rows of both Earths, where they have been read already. Without ``others``, once
+    the ballots stand nothing but what is on them is shown.
     """
-    # The name alone: an author's whole row costs as much as the bill's own, hundreds of times.
-    rows = Bill.objects.filter(week=week, withdrawn_at=None).annotate(author_name=F("author__name"))
+    rows = _rows(week)
     if week.stage == Stage.OPENED:
         live = list(rows.filter(struck_at=None).annotate(now=Count("upvotes")).order_by("proposed_at", "pk"))
         places = _places(live)
         shown = [_shown(bill, upvotes=bill.now, place=places.get(bill.pk)) for bill in live]
     else:
-        # Bills struck before the ballot stood have no final upvotes, and are gone.
-        counted = rows.filter(final_upvotes__isnull=False).order_by("proposed_at", "pk")
+        counted = rows.filter(**BALLOTED, **({} if others else {"place__isnull": False}))
         read = list(week.earth_years.defer("state", "changes")) if years is None else list(years)
         voters = {one.earth: one.voters for one in read}
         vetoes = {one.veto_id for one in read}
-        shown = [_counted(bill, week.stage, voters, vetoes) for bill in counted]
+        shown = [_counted(bill, week.stage, voters, vetoes) for bill in counted.order_by("proposed_at", "pk")]
     return tuple(sorted(shown, key=lambda bill: (bill.earth, bill.place or 1_000, -bill.upvotes)))
+
+
+def see_others(week: Week, number: object) -> Page:
+    """Show one page of the bills that are on none of the ballots that stand, the most upvoted of each Earth first.
+
+    A page that is not there is the nearest that is.
+    """
+    rest = _rows(week).filter(**BALLOTED, place=None).order_by("earth", "-final_upvotes", "proposed_at", "pk")
+    page = Paginator(rest, OTHERS).get_page(number)
+    # The page's own slice would ask nothing where there is nothing; so the queries are always the same.
+    first = (page.number - 1) * OTHERS
+    page.object_list = [
+        _shown(bill, upvotes=bill.final_upvotes or 0, place=None) for bill in rest[first : first + OTHERS]
+    ]
+    return page
+
+
+def _rows(week: Week) -> QuerySet[Bill]:
+    """Answer the bills of a week with their authors' names alone: a whole author costs as much as a bill."""
+    return Bill.objects.filter(week=week, withdrawn_at=None).annotate(author_name=F("author__name"))
 
 
 def see_finished_bills(world: World) -> Iterator[tuple[int, BillSight]]:
@@ -82,9 +109,7 @@ def see_finished_bills(world: World) -> Iterator[tuple[int, BillSight]]:
     for week_id, earth, voted, veto in finished.values_list("week", "earth", "voters", "veto"):
         voters.setdefault(week_id, {})[earth] = voted
         vetoes.add(veto)
-    bills = Bill.objects.filter(
-        week__world=world, week__stage=Stage.TICKED, withdrawn_at=None, final_upvotes__isnull=False
-    )
+    bills = Bill.objects.filter(week__world=world, week__stage=Stage.TICKED, withdrawn_at=None, **BALLOTED)
     bills = bills.select_related("week").annotate(author_name=F("author__name"))
     in_order = bills.order_by("week__year", "earth", F("place").asc(nulls_last=True), "proposed_at", "pk")
     for bill in in_order.iterator():

@@ -115,11 +115,14 @@ class YearSight:
         return _rolls(Dice(bytes.fromhex(self.seed))) if self.seed else ()
 
 
-def see_year(week: Week) -> YearSight:
-    """Show what is public of a week, which is as much as has been worked off of it."""
+def see_year(week: Week, *, others: bool = True) -> YearSight:
+    """Show what is public of a week, which is as much as has been worked off of it.
+
+    Without ``others``, once the ballots stand nothing is read of the bills that are on none.
+    """
     ticked = week.stage >= Stage.TICKED
     rows = {row.earth: row for row in EarthYear.objects.filter(week=week)}
-    bills = see_bills(week, rows.values())
+    bills = see_bills(week, rows.values(), others=others)
     before = states_before(week)
     names = {"A": week.world.earth_a, "B": week.world.earth_b}
     return YearSight(

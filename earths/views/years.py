@@ -9,14 +9,11 @@ from django.views.decorators.http import require_safe
 from earths import drawing_years
 from earths.drawing import draw_bill, draw_count_row, draw_crisis, drawn
 from earths.sight.archive import see_history, see_neighbours, see_presidents, see_reached, see_years
-from earths.sight.bills import BillSight
-from earths.sight.year import EarthYearSight, YearSight, see_year
+from earths.sight.bills import OTHERS, BillSight, see_others
+from earths.sight.year import EarthYearSight, see_year
 from earths.views.lookup import find_week, find_world
 from earths.views.record import show
 from games import clock
-
-OTHERS = 50
-"""How many bills that are not on a ballot stand on one page."""
 
 
 @require_safe
@@ -51,10 +48,14 @@ def show_year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
     at = clock.now()
     world = find_world(slug)
     week = find_week(world, year)
-    shown = see_year(week)
+    shown = see_year(week, others=False)
     before, after = see_neighbours(week)
-    others = [bill for earth in shown.earths for bill in earth.bills if _is_other(shown, bill.place)]
-    page = Paginator(others, OTHERS).get_page(request.GET.get("page"))
+    number = request.GET.get("page")
+    if shown.balloted:
+        page = see_others(week, number)
+    else:
+        # What has a place now may lose it again.
+        page = Paginator([bill for earth in shown.earths for bill in earth.bills], OTHERS).get_page(number)
     reached = see_reached(year, {earth.letter: earth.milestones for earth in shown.earths})
     names = {earth.letter: earth.name for earth in shown.earths}
     presidents = see_presidents(week)
@@ -88,11 +89,6 @@ def show_year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
         page=page,
         running=not shown.ticked,
     )
-
-
-def _is_other(shown: YearSight, place: int | None) -> bool:
-    """While bills are still proposed all of them are; a place on the ballot is then only where they stand now."""
-    return place is None or not shown.balloted
 
 
 def _counted(bill: BillSight, earth: EarthYearSight) -> SimpleNamespace:

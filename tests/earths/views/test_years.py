@@ -263,6 +263,31 @@ def test_queries_of_a_year_do_not_grow_with_its_bills(client: Client, play: Play
     assert queries(client, "/w/main/years/2027/") <= 12
 
 
+def test_bills_beyond_the_ballot_stand_on_pages_of_fifty_the_most_upvoted_first(
+    client: Client, play: Play
+) -> None:
+    week = play.open()
+    author = play.people["A"][0]
+    proposed = Bill.objects.bulk_create(
+        Bill(
+            week=week, earth="A", author=author, policy="cut-taxes", name=f"Bill {index:02}",
+            proposed_at=play.at.proposing,
+        )
+        for index in range(53)
+    )  # fmt: skip
+    bills.upvote(citizen_id=play.people["A"][1].pk, bill_id=proposed[0].pk, at=play.at.proposing)
+    bills.upvote(citizen_id=play.people["A"][2].pk, bill_id=proposed[0].pk, at=play.at.proposing)
+    bills.upvote(citizen_id=play.people["A"][1].pk, bill_id=proposed[52].pk, at=play.at.proposing)
+    play.vote()
+
+    def named(number: int) -> list[str]:
+        page = read(client, f"/w/main/years/2027/?page={number}")
+        return re.findall(r"Bill \d\d", page[page.index("Bills that did not make a ballot") :])
+
+    rest = ["Bill 52", *(f"Bill {index:02}" for index in range(1, 52))]
+    assert (named(1), named(2), named(3)) == (rest[:50], rest[50:], rest[50:])
+
+
 def test_pages_of_the_record_are_not_kept_for_others(client: Client, play: Play) -> None:
     play.open()
     assert client.get("/w/main/years/2027/")["Cache-Control"] == "private, no-store"
