@@ -6,6 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 from django.views.decorators.http import require_POST
 
+from earths.views import claim
+
 UPSERT = """
 WITH mine AS (
     INSERT INTO earths_ballot (week_id, citizen_id, earth, code, response)
@@ -35,6 +37,12 @@ def bare_signed_in_vote(request: HttpRequest) -> HttpResponse:
     return answer
 
 
+def forget(request: HttpRequest) -> HttpResponse:
+    """Have each session looked at as if for the first time."""
+    claim._known.clear()
+    return HttpResponse(status=204)
+
+
 def constant(request: HttpRequest) -> HttpResponse:
     return HttpResponse("as it was")
 
@@ -42,6 +50,7 @@ def constant(request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     path("bare/vote", bare_vote),
     path("bare/signed-in-vote", bare_signed_in_vote),
+    path("bare/forget", forget),
     path("bare/constant", constant),
     path("", include("config.urls")),
 ]

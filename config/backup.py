@@ -29,6 +29,13 @@ DO $$ DECLARE name text; BEGIN
     FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = current_schema() LOOP
         EXECUTE format('DROP TABLE %I CASCADE', name);
     END LOOP;
+    FOR name IN
+        SELECT oid::regprocedure FROM pg_proc
+        WHERE pronamespace = current_schema()::regnamespace
+            AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')
+    LOOP
+        EXECUTE format('DROP ROUTINE %s', name);
+    END LOOP;
 END $$;
 """
 """Takes away what the dump knows nothing of as well, such as the tables of a later version."""

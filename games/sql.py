@@ -24,7 +24,7 @@ def read(model: type[M], where: str, *values: Any, without: tuple[str, ...] = ()
     What follows a condition may follow it here. The fields in ``without`` are read once somebody asks for them.
     """
     statement, names, converters = _selection(model, without)
-    with _cursor() as cursor:
+    with open_cursor() as cursor:
         cursor.execute(f"{statement} WHERE {where}", values)
         found = [list(row) for row in cursor.fetchall()]
     for row in found:
@@ -37,7 +37,7 @@ def add(rows: Sequence[Model]) -> None:
     """Insert rows of one model, in their order, and give them their keys."""
     if rows:
         statement, names = _insertion(type(rows[0]))
-        with _cursor() as cursor:
+        with open_cursor() as cursor:
             cursor.execute(statement, [_written(rows, names)])
             keys = cursor.fetchall()
         for row, (key,) in zip(rows, keys, strict=True):
@@ -49,11 +49,11 @@ def change(rows: Sequence[Model], *fields: str) -> None:
     """Write these fields of rows of one model."""
     if rows:
         statement, names = _update(type(rows[0]), fields)
-        with _cursor() as cursor:
+        with open_cursor() as cursor:
             cursor.execute(statement, [_written(rows, names)])
 
 
-def _cursor() -> CursorWrapper:
+def open_cursor() -> CursorWrapper:
     """Answer a cursor as Django's are, but for that it leaves it to PostgreSQL to put values into statements."""
     database = connections[DEFAULT_DB_ALIAS]
     database.ensure_connection()

@@ -11,14 +11,14 @@ from django.views.decorators.http import require_POST, require_safe
 from earths import board as boards
 from earths import drawing
 from earths.actions import ballots
+from earths.actions.ballots import SignIn
 from earths.forms import Choice, read_choice
-from earths.models import Citizen, Stage, World
+from earths.models import Week
 from earths.rules.tables import CRISES
-from earths.sight.bills import see_bills
-from earths.sight.desk import DeskSight, see_desk_of
+from earths.sight.voter import VoterSight, see_stored, see_voter
 from earths.store import running_week
 from earths.views.bills import citizen_or_404
-from earths.views.claim import Claim, claim_of
+from earths.views.claim import remember, sign_ins
 from earths.views.frame import answer, go, lead_to_sign_in
 from earths.views.lookup import find_citizen, find_world
 from games import clock
@@ -33,89 +33,103 @@ def ballot(request: HttpRequest, slug: str) -> HttpResponse:
     at = clock.now()
     world = find_world(slug)
     citizen = find_citizen(request, world)
-    context = {"board": boards.current(slug, at), "world": world, **_shown(world, citizen, at)}
+    week = running_week(world_id=world.pk, at=at)
+    context: dict[str, Any] = {"week": week, "desk": None}
+    if citizen:
+        # From here people go on to vote.
+        remember(request, request.user)
+        seen = see_voter(citizen, week, at)
+        context = _shown(seen, week)
+        if week:
+            own_earth = world.earth_a if seen.earth == "A" else world.earth_b
+            context |= {"own_earth": own_earth, "own_side": seen.earth.lower()}
+    context |= {"board": boards.current(slug, at), "world": world}
     return answer(request, "earths/ballot.html", at, context)
 
 
 @require_POST
 def vote(request: HttpRequest, slug: str, year: int) -> HttpResponse:
     """Store one choice on the ballot of that year, and show what is stored now."""
-    claim = claim_of(request)
-    if claim is None:
-        return lead_to_sign_in(request, slug)
     choice = read_choice(request.POST)
-    try:
-        trouble = _cast(claim, slug, year, choice)
-    except ballots.StrangerError:
-        if request.user.is_authenticated:
-            raise Http404 from None
-        return lead_to_sign_in(request, slug)
-    if request.htmx:
-        return _answer_part(request, slug, choice, trouble)
-    if trouble:
+    if choice is None:
+        signed_in = request.user.is_authenticated
+        return _refuse(request, slug, None, UNREADABLE) if signed_in else lead_to_sign_in(request, slug)
+    for sign_in in sign_ins(request):
+        try:
+            stored = _cast(sign_in, slug, year, choice)
+        except Refused as refused:
+            return _refuse(request, slug, choice, refused.reason)
+        except ballots.StrangerError:
+            continue
+        if request.htmx:
+            return _answer_stored(request, slug, choice, stored)
+        # Without scripts the page is loaded anew: it shows the place again where the choice was made.
+        return go(request, f"{reverse('earths:ballot', args=[slug])}#ballot-{choice.bill or 'crisis'}")
+    if request.user.is_authenticated:
+        raise Http404
+    return lead_to_sign_in(request, slug)
+
+
+def _cast(sign_in: SignIn, slug: str, year: int, choice: Choice) -> int:
+    """Store the choice and answer the ballot that it stands on now."""
+    return ballots.cast_signed_in(
+        by=sign_in,
+        slug=slug,
+        year=year,
+        votes={choice.bill: choice.yes} if choice.bill else {},
+        response=ballots.UNCHANGED if choice.response is None else choice.response,
+        now=clock.now,
+    )
+
+
+def _refuse(request: HttpRequest, slug: str, choice: Choice | None, trouble: str) -> HttpResponse:
+    """Say why nothing was stored, beside what is."""
+    if not request.htmx:
         messages.error(request, trouble)
         return go(request, "earths:ballot", slug)
-    # Without scripts the page is loaded anew: it shows the place again where the choice was made.
-    place = choice.bill if choice and choice.bill else "crisis"
-    return go(request, f"{reverse('earths:ballot', args=[slug])}#ballot-{place}")
-
-
-def _cast(claim: Claim, slug: str, year: int, choice: Choice | None) -> str:
-    """Store the choice and answer "", or why it was not stored."""
-    if choice is None:
-        return UNREADABLE
-    try:
-        ballots.cast_signed_in(
-            account_id=claim.account_id,
-            slug=slug,
-            vouch=claim.holds,
-            year=year,
-            votes={choice.bill: choice.yes} if choice.bill else {},
-            response=ballots.UNCHANGED if choice.response is None else choice.response,
-            now=clock.now,
-        )
-    except Refused as refused:
-        return refused.reason
-    return ""
-
-
-def _answer_part(request: HttpRequest, slug: str, choice: Choice | None, trouble: str) -> HttpResponse:
-    """Show the row that was pressed, or the responses, as they are stored now."""
+    at = clock.now()
     world, citizen = citizen_or_404(request, slug)
+    week = running_week(world_id=world.pk, at=at)
+    shown = _shown(see_voter(citizen, week, at), week)
+    return _answer_part(request, slug, choice, at=at, shown={**shown, "trouble": trouble})
+
+
+def _answer_stored(request: HttpRequest, slug: str, choice: Choice, ballot_id: int) -> HttpResponse:
+    """Show what is stored now."""
     # Read after the vote: one sent at the last moment may have come after the closing.
     at = clock.now()
-    shown = _shown(world, citizen, at)
+    week, seen = see_stored(ballot_id, at)
+    return _answer_part(request, slug, choice, at=at, shown=_shown(seen, week))
+
+
+def _answer_part(
+    request: HttpRequest, slug: str, choice: Choice | None, *, at: datetime, shown: dict[str, Any]
+) -> HttpResponse:
+    """Show the row that was pressed, or the responses."""
     pressed = [row for row in shown["rows"] if choice and row["bill"].id == choice.bill]
-    context = {"world": world, **shown, "trouble": trouble, "pressed": pressed}
-    part = "row" if pressed else "crisis"
-    return answer(request, f"earths/ballot.html#{part}", at, context)
+    context = {**shown, "world": {"slug": slug}, "pressed": pressed}
+    return answer(request, f"earths/ballot.html#{'row' if pressed else 'crisis'}", at, context)
 
 
-def _shown(world: World, citizen: Citizen | None, at: datetime) -> dict[str, Any]:
-    week = running_week(world_id=world.pk, at=at)
-    seen = see_desk_of(citizen, week, at) if citizen else None
-    if week is None or seen is None:
-        return {"week": week, "desk": seen, "rows": []}
-    # Bills have their places on it once it is fixed; until then they are a forecast, and no ballot.
-    fixed = week.stage >= Stage.BALLOTED
-    bills = [bill for bill in see_bills(week) if bill.earth == seen.earth and bill.place] if fixed else []
-    rows = [{"bill": drawing.draw_bill(bill), "choice": _choice(seen, bill.id)} for bill in bills]
+def _shown(seen: VoterSight, week: Week | None) -> dict[str, Any]:
+    if week is None:
+        return {"week": None, "desk": seen, "rows": []}
+    rows = [{"bill": drawing.draw_bill(bill), "choice": _choice(seen, bill.id)} for bill in seen.bills]
     open_rows = [row for row in rows if not row["bill"].struck]
+    response = seen.ballot.response if seen.ballot else ""
     return {
         "week": week,
         "desk": seen,
-        "fixed": fixed,
+        "fixed": seen.fixed,
         "rows": rows,
         "crisis": drawing.draw_crisis(CRISES[week.crisis]),
-        "response": seen.ballot.response if seen.ballot else "",
-        "chosen": sum(bool(row["choice"]) for row in open_rows) + bool(seen.ballot and seen.ballot.response),
+        "response": response,
+        "chosen": sum(bool(row["choice"]) for row in open_rows) + bool(response),
         "choices": len(open_rows) + 1,
-        "own_earth": world.earth_a if seen.earth == "A" else world.earth_b,
-        "own_side": seen.earth.lower(),
     }
 
 
-def _choice(seen: DeskSight, bill: int) -> str:
+def _choice(seen: VoterSight, bill: int) -> str:
     if seen.ballot is None or bill not in seen.ballot.votes:
         return ""
     return "yes" if seen.ballot.votes[bill] else "no"

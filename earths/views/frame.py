@@ -20,7 +20,10 @@ def answer(
     request: HttpRequest, template: str, at: datetime, context: dict[str, Any], *, status: int = 200
 ) -> HttpResponse:
     """Render a page, or with ``template#part`` one part of it, for this reader alone."""
-    context = {**links(), **context, "at": at, "ticked_late": tick.is_overdue(at)}
+    context = {**context, "at": at}
+    if "#" not in template:
+        # A part has no frame around it.
+        context = {**links(), **context, "ticked_late": tick.is_overdue(at)}
     if board := context.get("board"):
         context = {**board_context(board, at), **context}
     response = render(request, template, context, status=status)
@@ -79,7 +82,7 @@ def _address(name: str, *args: Any) -> str:
 
 def go(request: HttpRequest, to: str, *args: Any) -> HttpResponse:
     """Send the browser to a page after a post, whether the post came by htmx or by a plain form."""
-    address = resolve_url(to, *args)
+    address = to if to.startswith("/") else resolve_url(to, *args)
     if request.htmx:
         return HttpResponse(headers={"HX-Redirect": address, "Cache-Control": PRIVATE})
     return HttpResponseRedirect(address, status=303, headers={"Cache-Control": PRIVATE})

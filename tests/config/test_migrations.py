@@ -19,8 +19,10 @@ OURS = {app.label for app in apps.get_app_configs() if Path(app.path).is_relativ
 }
 TAKES_AWAY: frozenset[tuple[str, str]] = frozenset()
 """Migrations that take away, one version later, what the version before them does not use any more: app and name."""
-ADDED = re.compile(r"CREATE TABLE|CREATE INDEX|DROP INDEX|COMMENT ON|SET CONSTRAINTS")
+ADDED = re.compile(r"CREATE TABLE|CREATE INDEX|CREATE FUNCTION|DROP INDEX|COMMENT ON|SET CONSTRAINTS")
 """How statements begin that no older version minds."""
+BODY = re.compile(r"\$\$.*?\$\$", re.DOTALL)
+"""What a new function does, which no older version calls."""
 COLUMN = re.compile(r'ALTER TABLE "\w+" ADD COLUMN "\w+" .*?( DEFAULT .+ NOT NULL|(?<!NOT) NULL)\b')
 """A column that rows may be without, or that the database fills in."""
 
@@ -29,7 +31,8 @@ def breaking(statements: Sequence[str]) -> list[str]:
     """List the statements that an older version may not live with, leaving out those on tables that are new."""
     new = {table for one in statements for table in re.findall(r'^CREATE TABLE "(\w+)"', one)}
     found = []
-    for one in (part.strip() for statement in statements for part in statement.split(";") if part.strip()):
+    parts = [part.strip() for statement in statements for part in BODY.sub("", statement).split(";")]
+    for one in filter(None, parts):
         table = re.match(r'(?:ALTER TABLE|CREATE UNIQUE INDEX "\w+" ON) "(\w+)"', one)
         if not (ADDED.match(one) or COLUMN.match(one) or (table and table[1] in new)):
             found.append(one)

@@ -1,15 +1,19 @@
 """What happens at the same moment, on a real PostgreSQL with a connection for each thread."""
 
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
-from threading import Barrier, Lock
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from threading import Barrier, Event, Lock
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from earths.actions import ballots, bills, citizens, presidents, weeks, worlds
+from earths.actions.locks import lock_alone
+from earths.actions.running_week import MOVING_ON
 from earths.models import (
     Account,
     Ballot,
@@ -19,6 +23,7 @@ from earths.models import (
     Notice,
     Presidency,
     Seed,
+    Stage,
     Upvote,
     Vote,
     Week,
@@ -60,7 +65,7 @@ def accepted(answers: Sequence[Any]) -> list[Any]:
 
 
 class SteppingClock:
-    """A clock shared by all threads that passes the closing instant after a number of readings."""
+    """A clock shared by all threads that goes from a second before the closing to it, after a number of readings."""
 
     def __init__(self, readings: int) -> None:
         self.left = readings
@@ -69,7 +74,7 @@ class SteppingClock:
     def __call__(self):
         with self.lock:
             self.left -= 1
-            return WEEK.plan.count_at - timedelta(microseconds=1) if self.left > 0 else WEEK.plan.count_at
+            return WEEK.plan.count_at - timedelta(seconds=1) if self.left > 0 else WEEK.plan.count_at
 
 
 @pytest.mark.parametrize("readings", [6, 10, 14, 18])
@@ -95,6 +100,70 @@ def test_an_accepted_vote_is_always_counted_and_a_refused_one_never(world: World
     row = EarthYear.objects.get(week=week, earth="A")
     assert (bill.yes, row.voters, row.response_b) == (len(accepted(answers)),) * 3
     assert Vote.objects.count() == len(accepted(answers))
+
+
+@contextmanager
+def week_held_alone(world: World) -> Iterator[None]:
+    """Hold the week as the count does, until one vote at least waits for it and what is done here is done."""
+    with transaction.atomic():
+        lock_alone(world.pk)
+        yield
+        while not one_waits():
+            time.sleep(0.01)
+
+
+def one_waits() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted)")
+        return bool(cursor.fetchone()[0])
+
+
+def test_a_vote_that_waited_for_the_count_is_not_stored_behind_it(world: World) -> None:
+    ada = make_citizen(world, "Ada")
+    bill = make_bill(ada, at=WEEK.proposing)
+    week = reach(world, WEEK.voting)
+    is_held = Event()
+
+    def count() -> None:
+        with week_held_alone(world):
+            is_held.set()
+            Week.objects.filter(pk=week.pk).update(stage=Stage.COUNTED)
+
+    def vote() -> str:
+        is_held.wait()
+        return ballots.cast(citizen_id=ada.pk, year=2027, votes={bill.pk: True}, now=still(WEEK.voting))
+
+    refused, _ = at_once(vote, count)
+    assert isinstance(refused, Refused)
+    assert refused.reason == MOVING_ON
+    assert (Ballot.objects.count(), Vote.objects.count()) == (0, 0)
+
+
+@pytest.mark.parametrize(("left", "stored"), [(timedelta(seconds=0.2), 0), (timedelta(minutes=1), 1)])
+def test_a_vote_that_had_to_wait_is_judged_by_the_moment_it_waited_to(
+    world: World, left: timedelta, stored: int
+) -> None:
+    ada = make_citizen(world, "Ada")
+    bill = make_bill(ada, at=WEEK.proposing)
+    reach(world, WEEK.voting)
+    is_held = Event()
+    begun = time.monotonic()
+
+    def now() -> datetime:
+        return WEEK.plan.count_at - left + timedelta(seconds=time.monotonic() - begun)
+
+    def hold() -> None:
+        with week_held_alone(world):
+            is_held.set()
+            time.sleep(0.4)
+
+    def vote() -> str:
+        is_held.wait()
+        return ballots.cast(citizen_id=ada.pk, year=2027, votes={bill.pk: True}, now=now)
+
+    answer, _ = at_once(vote, hold)
+    assert (answer.reason if isinstance(answer, Refused) else "") == ("" if stored else ballots.CLOSED)
+    assert Vote.objects.count() == stored
 
 
 def test_twenty_posts_of_one_citizen_leave_one_vote_and_one_receipt(world: World) -> None:

@@ -97,9 +97,11 @@ def test_what_cannot_be_read_stores_nothing_and_says_so(
     assert stored(ada) == ([], "")
 
 
-def test_a_ballot_of_another_year_is_refused(ada: Citizen, bill: Bill) -> None:
+@pytest.mark.parametrize("year", [2026, 10**30])
+def test_a_ballot_of_another_year_is_refused(ada: Citizen, bill: Bill, year: int) -> None:
+    address = f"/w/main/ballot/{year}/vote"
     with at(WEEK.voting):
-        answer = browse(ada).post("/w/main/ballot/2026/vote", {"bill": bill.pk, "vote": "yes"}, follow=True)
+        answer = browse(ada).post(address, {"bill": bill.pk, "vote": "yes"}, follow=True)
     assert "This ballot is of another week, and is closed." in words(answer)
     assert stored(ada) == ([], "")
 

@@ -1,12 +1,15 @@
-"""Voting asks for the account in one go with the week: a session that has ended must not vote all the same."""
+"""A vote asks whether a session that was found good once still is: one that has ended must not vote all the same."""
 
 from datetime import timedelta
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from earths.models import Account, Bill, Citizen, Vote, World
+from earths.views import claim
 from tests.earths.conftest import make_bill, make_citizen, moments, reach
 from tests.earths.views.asking import HTMX, at, browse
 
@@ -93,3 +96,49 @@ def test_an_account_that_is_no_citizen_of_the_world_finds_nothing(bill: Bill) ->
     with at(WEEK.voting):
         assert stranger.post(VOTE, {"bill": bill.pk, "vote": "yes"}).status_code == 404
     assert choices() == []
+
+
+def asked(client: Client, bill: Bill, **headers: str) -> int:
+    """Vote, and answer how often the database was asked, not counting what keeps the tests apart."""
+    with CaptureQueriesContext(connection) as queries:
+        client.post(VOTE, {"bill": bill.pk, "vote": "yes"}, **headers)
+    # Of a prepared statement only its number is known any more.
+    return sum("SAVEPOINT" not in (one["sql"] or "") for one in queries)
+
+
+def test_who_comes_from_the_ballot_votes_by_one_query_and_sees_the_row_by_another(
+    ada: Citizen, bill: Bill
+) -> None:
+    with at(WEEK.voting):
+        client = browse(ada)
+        client.get("/w/main/ballot")
+        assert (asked(client, bill), asked(client, bill, **HTMX)) == (1, 2)
+        assert choices() == [True]
+
+
+def test_who_comes_from_elsewhere_is_looked_at_by_two_queries_first(ada: Citizen, bill: Bill) -> None:
+    with at(WEEK.voting):
+        assert (asked(browse(ada), bill), asked(browse(ada), bill, **HTMX)) == (3, 4)
+
+
+def test_a_session_that_holds_something_else_now_is_checked_again(ada: Citizen, bill: Bill) -> None:
+    with at(WEEK.voting):
+        client = browse(ada)
+        assert vote(client, bill, True) == "/w/main/ballot"
+        session = client.session
+        session["seen"] = "the news"
+        session.save()
+        assert (asked(client, bill), asked(client, bill)) == (4, 1)
+
+
+def test_a_session_that_is_known_no_more_votes_all_the_same(
+    ada: Citizen, bill: Bill, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(claim, "MOST", 2)
+    people = [ada, make_citizen(ada.world, "Bob"), make_citizen(ada.world, "Cem")]
+    with at(WEEK.voting):
+        clients = [browse(one) for one in people]
+        first = [asked(client, bill) for client in clients]
+        again = [asked(client, bill) for client in clients[::-1]]
+    assert (first, again) == ([3, 3, 3], [1, 1, 3])
+    assert choices() == [True, True, True]
