@@ -1,5 +1,6 @@
 """The rules alone: a year of Estado Libre beside a phase of Diplomacy, a map, Kaban's night, the bots."""
 
+import gc
 import subprocess
 import sys
 import time
@@ -43,34 +44,38 @@ def measure() -> list[Row]:
 def _year_beside_diplomacy() -> list[Row]:
     """Resolve whole years of seven, and phases of Diplomacy's seven powers with random orders, in turn.
 
-    In a phase of retreats or builds few powers have orders to give, so the one to compare with is a phase of moves.
+    In a phase of retreats or builds few powers have orders to give, so it takes less than one of moves.
     """
     from games.chance import Dice
 
     peer = _peer()
     years = [(*year, Dice(bytes([n]) * 32)) for n in range(GAMES) for year in _chosen_years(n)]
+    # The other has a process to itself: the collector is not to go over what this one holds besides the rules.
+    gc.collect()
+    gc.freeze()
     ours, moves, phases = [], [], []
     for _ in range(ROUNDS):
         ours.append(_years_a_second(years))
         answered = subprocess.check_output([peer, "-c", PEER], text=True).split()
         moves.append(float(answered[0]))
         phases.append(float(answered[1]))
+    gc.unfreeze()
     what = "Estado Libre: years of seven by the rules, beside diplomacy 1.1.2"
     return [
         _beside(f"{what}, phases of moves", ours, moves, LEAST),
-        _beside(f"{what}, all phases", ours, phases),
+        _beside(f"{what}, all phases", ours, phases, LEAST),
     ]
 
 
-def _beside(what: str, ours: list[float], bare: list[float], least: float | None = None) -> Row:
+def _beside(what: str, ours: list[float], bare: list[float], least: float) -> Row:
     ratio = median(one / other for one, other in zip(ours, bare, strict=True))
     return Row(
         what,
         f"{median(ours):,.0f}/s",
         f"{median(bare):,.0f}/s",
         f"{ratio:.1f}",
-        f"≥ {least:.0f}" if least else "",
-        ratio >= least if least else None,
+        f"≥ {least:.0f}",
+        ratio >= least,
     )
 
 

@@ -25,7 +25,8 @@ class Refused(Exception):  # noqa: N818  a refusal is an answer, not an error
         self.at = at
 
 
-class Step(Struct, Generic[State], frozen=True):
+# Frozen, and never part of a cycle, so Python's collector need not look at it.
+class Step(Struct, Generic[State], frozen=True, gc=False):
     """What a move came to: the next state, and the news to tell, each piece with its audience."""
 
     state: State

@@ -13,7 +13,7 @@ from games.estado.rules.state import (
     ministries,
     pay,
 )
-from games.estado.rules.tables import ATTEMPTS, AYE, NAY, Office, Phase
+from games.estado.rules.tables import ATTEMPTS, AYE, VOTES, Office, Phase
 from games.terms import Refused, Step
 
 
@@ -46,7 +46,7 @@ def announce(state: State, inputs: Mapping[int, Budget]) -> Step[State]:
 
 def check_vote(state: State, seat: int, vote: str) -> None:
     """Refuse a vote that is neither aye nor nay (L4.4)."""
-    if vote not in (AYE, NAY):
+    if vote not in VOTES:
         raise Refused("Vote aye or nay.", seat=seat)
 
 

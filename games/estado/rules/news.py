@@ -12,13 +12,14 @@ from games.estado.rules.tables import Office
 Everybody = Literal["all"]
 
 
-class Public(Struct, frozen=True, kw_only=True, tag_field="kind"):
+# Nothing frozen here is ever part of a cycle, so Python's collector need not look at it.
+class Public(Struct, frozen=True, kw_only=True, tag_field="kind", gc=False):
     """Something the whole table and its watchers learn."""
 
     to: Everybody = "all"
 
 
-class Private(Struct, frozen=True, kw_only=True, tag_field="kind"):
+class Private(Struct, frozen=True, kw_only=True, tag_field="kind", gc=False):
     """Something one seat alone learns."""
 
     to: int

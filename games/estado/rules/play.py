@@ -88,20 +88,21 @@ def awaited(state: State) -> tuple[int, ...]:
 
 def check(state: State, seat: int, given: Input) -> None:
     """Refuse what ``seat`` may not send in the running phase, with a sentence for the player."""
-    _check_input(state, _running(state, seat), seat, given, awaited(state))
+    _check_input(state, seat, given, awaited(state))
 
 
-def _running(state: State, seat: int) -> Phase:
-    """Answer the running phase; refuse a game that is over, and a seat that is not at the table."""
+def _check_seat(state: State, seat: int) -> None:
+    """Refuse a game that is over, and a seat that is not at the table."""
     if state.phase is None:
         raise Refused("The game is over.", seat=seat)
     if not 1 <= seat <= len(state.seats):
         raise Refused("There is no such seat at this table.", seat=seat)
-    return state.phase
 
 
-def _check_input(state: State, phase: Phase, seat: int, given: Input, entitled: Collection[int]) -> None:
-    if seat not in entitled:
+def _check_input(state: State, seat: int, given: Input, entitled: Collection[int]) -> None:
+    phase = state.phase
+    if phase is None or seat not in entitled:
+        _check_seat(state, seat)
         raise Refused("It is not for you to act in this phase.", seat=seat)
     if type(given) is not INPUT_OF[phase]:
         raise Refused("This is not what the phase asks for.", seat=seat)
@@ -118,17 +119,21 @@ def resolve(
     """
     leaving, entitled = set(exiled), awaited(state)
     counted: dict[int, Input] = {}
-    for seat in sorted(leaving | inputs.keys()):
-        phase = _running(state, seat)
-        void = seat in leaving and state.seats[seat - 1].alive
-        if seat in inputs and not void:
-            _check_input(state, phase, seat, inputs[seat], entitled)
+    for seat in sorted({*leaving, *inputs}):
+        if seat in leaving:
+            _check_seat(state, seat)
+            if state.seats[seat - 1].alive:
+                continue
+        if seat in inputs:
+            _check_input(state, seat, inputs[seat], entitled)
             counted[seat] = inputs[seat]
     closed = _close_phase(state, counted, dice)
+    over = closed.state.over
     if leaving:
         parted = banish(closed.state, leaving)
         closed = Step(parted.state, [*closed.news, *parted.news])
-    if closed.state.over or len(living(closed.state)) <= 1:
+        over = over or len(living(parted.state)) <= 1
+    if over:
         ended = year.crown(closed.state)
         return Step(ended.state, [*closed.news, *ended.news])
     return closed

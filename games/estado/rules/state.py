@@ -14,7 +14,8 @@ from games.estado.rules.tables import COMMANDS, GUARD, MINISTRIES, Office, Phase
 FORMAT = 1
 
 
-class Seat(Struct, frozen=True):
+# Nothing frozen here is ever part of a cycle, so Python's collector need not look at it.
+class Seat(Struct, frozen=True, gc=False):
     """One person at the table; the dead and the exiled hold no office and no money."""
 
     office: Office | None
@@ -39,7 +40,7 @@ class Budget(Struct, frozen=True, forbid_unknown_fields=True):
         return f"Budget(allocations={self.allocations}, grants={self.grants})"
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """A game at the opening of a phase; ``phase`` is ``None`` once it is over.
 
     ``units`` maps each command to its troops by province, provinces without any left out.

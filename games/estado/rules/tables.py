@@ -35,7 +35,7 @@ class Action(StrEnum):
     PATROL = "patrol"
 
 
-AYE, NAY = "aye", "nay"
+VOTES = AYE, NAY = "aye", "nay"
 
 OFFICES = tuple(Office)
 MINISTRIES = OFFICES[1:]
