@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from config.servers import Servers
 from tests.conftest import OWN_SERVERS, VAR_DIR
@@ -32,6 +33,8 @@ def cluster(_cluster: Cluster, django_db_blocker: Any) -> Iterator[Cluster]:
     _cluster.wait_until_up()
     with _cluster.database(django_db_blocker):
         yield _cluster
+        # A test that broke off may have left one that died with its server.
+        connection.close()
         assert invariants.half_done(_cluster) == []
         assert invariants.broken() == []
         _cluster.clear()
