@@ -115,7 +115,6 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Sharing:
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Leave what has been imported out of every look for garbage from here on."""
-    gc.collect()
     gc.freeze()
 
 

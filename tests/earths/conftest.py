@@ -1,10 +1,11 @@
 """A world to play in, people to play it with, and a way to walk through its weeks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 import pytest
+import time_machine
 
 from earths.actions import bills, weeks, worlds
 from earths.models import Account, Bill, Citizen, Week, World
@@ -93,6 +94,13 @@ def reach(world: World, at: datetime) -> Week:
 def still(at: datetime) -> Callable[[], datetime]:
     """Answer a clock that stands still."""
     return lambda: at
+
+
+@pytest.fixture
+def first_week() -> Iterator[None]:
+    """Let the site's clock go on from the first Sunday of the tests' worlds: each week since would be worked off."""
+    with time_machine.travel(moments().proposing):
+        yield
 
 
 @pytest.fixture

@@ -272,6 +272,7 @@ def test_passwords_are_not_guessed_on_the_deletion_page(ada: Citizen, client: Cl
     assert [delete(client, password="wrong").status_code for _ in range(11)] == [200] * 10 + [429]
 
 
+@pytest.mark.usefixtures("first_week")
 def test_right_password_deletes_and_signs_out(ada: Citizen, client: Client) -> None:
     answer = delete(client, password=PASSWORD)
     assert (answer.status_code, answer["Location"]) == (303, "/")
@@ -282,6 +283,7 @@ def test_right_password_deletes_and_signs_out(ada: Citizen, client: Client) -> N
     assert delete(client, password=PASSWORD)["Location"].startswith("/accounts/login/")
 
 
+@pytest.mark.usefixtures("first_week")
 def test_account_without_a_password_types_its_name(ada: Citizen, client: Client) -> None:
     ada.account.set_unusable_password()
     ada.account.save()

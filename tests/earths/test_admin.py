@@ -22,7 +22,7 @@ STAYED_HOME = 90
 
 
 @pytest.fixture(autouse=True)
-def _fresh_cache() -> None:
+def _fresh_cache(first_week: None) -> None:
     cache.clear()
 
 

@@ -43,14 +43,14 @@ def test_the_search_finds_what_it_is_for() -> None:
     assert [refused(text) for text in bad] == [[name] for name in REFUSED]
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_template_holds_nothing_that_browsers_are_told_to_refuse(name: str) -> None:
-    assert refused((TEMPLATES / name).read_text()) == []
+def test_templates_hold_nothing_that_browsers_are_told_to_refuse() -> None:
+    found = {name: refused((TEMPLATES / name).read_text()) for name in PAGES}
+    assert len(found) > 150
+    assert {name: words for name, words in found.items() if words} == {}
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_template_can_be_read(name: str) -> None:
-    assert get_template(name).template.name == name
+def test_templates_can_be_read() -> None:
+    assert [get_template(name).template.name for name in PAGES] == PAGES
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
