@@ -50,7 +50,7 @@ def constant(request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     path("bare/vote", bare_vote),
     path("bare/signed-in-vote", bare_signed_in_vote),
-    path("bare/forget", forget),
     path("bare/constant", constant),
     path("", include("config.urls")),
+    path("bare/forget", forget),
 ]

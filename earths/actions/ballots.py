@@ -13,7 +13,8 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from earths.actions import weeks
 from earths.actions.running_week import ARCHIVED, BANNED, LEFT, MOVING_ON
@@ -145,7 +146,7 @@ def _cast(
         at = now()
         values |= {"at": at, "unhopped": clock.unhopped(at), "code": new_code()}
         try:
-            with _apart(), sql.open_cursor() as cursor:
+            with sql.open_cursor() as cursor, _apart(cursor.db):
                 cursor.execute(statement, values)
                 found = cursor.fetchone()
         except IntegrityError as error:
@@ -163,9 +164,9 @@ def _cast(
     raise Refused(SENTENCES[verdict])
 
 
-def _apart() -> AbstractContextManager[Any]:
+def _apart(database: BaseDatabaseWrapper) -> AbstractContextManager[Any]:
     """Keep a try that fails from spoiling the transaction it stands in; by itself a call is one of its own."""
-    return transaction.atomic() if connection.in_atomic_block else nullcontext()
+    return transaction.atomic() if database.in_atomic_block else nullcontext()
 
 
 def new_code() -> str:

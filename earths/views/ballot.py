@@ -1,10 +1,11 @@
 """The ballot: on Wednesday to be filled in, choice by choice; before and after to be looked at."""
 
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -19,7 +20,7 @@ from earths.sight.voter import VoterSight, see_stored, see_voter
 from earths.store import running_week
 from earths.views.bills import citizen_or_404
 from earths.views.claim import remember, sign_ins
-from earths.views.frame import answer, go, lead_to_sign_in
+from earths.views.frame import PRIVATE, answer, go, lead_to_sign_in
 from earths.views.lookup import find_citizen, find_world
 from games import clock
 from games.terms import Refused
@@ -61,13 +62,20 @@ def vote(request: HttpRequest, slug: str, year: int) -> HttpResponse:
             return _refuse(request, slug, choice, refused.reason)
         except ballots.StrangerError:
             continue
-        if request.htmx:
+        # As ``request.htmx`` says, but that reads all other headers first.
+        if request.META.get("HTTP_HX_REQUEST") == "true":
             return _answer_stored(request, slug, choice, stored)
         # Without scripts the page is loaded anew: it shows the place again where the choice was made.
-        return go(request, f"{reverse('earths:ballot', args=[slug])}#ballot-{choice.bill or 'crisis'}")
+        place = f"{_address(slug)}#ballot-{choice.bill or 'crisis'}"
+        return HttpResponseRedirect(place, status=303, headers={"Cache-Control": PRIVATE})
     if request.user.is_authenticated:
         raise Http404
     return lead_to_sign_in(request, slug)
+
+
+@lru_cache
+def _address(slug: str) -> str:
+    return reverse("earths:ballot", args=[slug])
 
 
 def _cast(sign_in: SignIn, slug: str, year: int, choice: Choice) -> int:

@@ -82,7 +82,7 @@ def _address(name: str, *args: Any) -> str:
 
 def go(request: HttpRequest, to: str, *args: Any) -> HttpResponse:
     """Send the browser to a page after a post, whether the post came by htmx or by a plain form."""
-    address = to if to.startswith("/") else resolve_url(to, *args)
+    address = resolve_url(to, *args)
     if request.htmx:
         return HttpResponse(headers={"HX-Redirect": address, "Cache-Control": PRIVATE})
     return HttpResponseRedirect(address, status=303, headers={"Cache-Control": PRIVATE})
