@@ -7,7 +7,7 @@ from celery.beat import Scheduler
 
 
 class SteadyScheduler(Scheduler):  # type: ignore[misc]
-    """Sends each task of ``CELERY_BEAT_SCHEDULE`` at its interval by the steady count, the first time at once.
+    """Sends each task of the schedule in ``config.celery`` at its interval by the steady count, the first time at once.
 
     Celery's own compares moments by the machine's clock and keeps them in a file: put back by an hour, it is
     silent for an hour, and after a restart still is.

@@ -244,35 +244,8 @@ CHANNEL_LAYERS = {
     }
 }
 
-# The calendar has a queue of its own, so that no mail can ever delay a count.
+# What else there is to say about the queue stands in ``config.celery``.
 CELERY_BROKER_URL = _REDIS.replace("unix://", "redis+socket://", 1)
-CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None
-CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": 300,
-    "socket_connect_timeout": 5,
-    "health_check_interval": 10,
-}
-CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_DEFAULT_QUEUE = "calendar"
-CELERY_TASK_ROUTES = {"config.tick.*": {"queue": "calendar"}, "config.mail.*": {"queue": "mail"}}
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
-CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULER = "config.beat:SteadyScheduler"
-TICK_EVERY = 2.0  # seconds
-# Every interval, never a crontab: those are an hour off in weeks with a change of clocks. A tick that
-# waited long is dropped, so that an outage leaves no endless heap; the limit is wide because the worker
-# that judges it may have a clock that is hours off.
-CELERY_BEAT_SCHEDULE = {
-    "tick": {
-        "task": "config.tick.tick",
-        "schedule": TICK_EVERY,
-        "options": {"queue": "calendar", "expires": 24 * 3600},
-    },
-}
 
 
 # --- Games -------------------------------------------------------------------------------------

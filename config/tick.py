@@ -11,6 +11,7 @@ from django.db import OperationalError, close_old_connections
 from django.utils.module_loading import import_string
 
 from config import metrics
+from config.celery import TICK_EVERY
 from games import clock
 
 log = structlog.get_logger(__name__)
@@ -34,7 +35,7 @@ def tick() -> None:
             close_old_connections()
     cache.set(_LAST, at, timeout=None)
     if last is not None:
-        late = (at - last).total_seconds() - settings.TICK_EVERY
+        late = (at - last).total_seconds() - TICK_EVERY
         metrics.observe("hemicycle_tick_lateness_seconds", late)
     metrics.observe("hemicycle_tick_seconds", time.monotonic() - began)
 
@@ -42,8 +43,8 @@ def tick() -> None:
 def _call_for_help(at: datetime) -> None:
     """Where much is due, have another worker begin at once, and not only with the beat's next tick."""
     try:
-        if import_string(settings.CROWDED)(at) and cache.add(_CALLED, at, timeout=settings.TICK_EVERY):
-            tick.apply_async(expires=settings.TICK_EVERY)
+        if import_string(settings.CROWDED)(at) and cache.add(_CALLED, at, timeout=TICK_EVERY):
+            tick.apply_async(expires=TICK_EVERY)
     except Exception as error:
         log.warning("no_help_called", error=type(error).__name__)
         close_old_connections()

@@ -11,7 +11,6 @@ from typing import Any
 
 import yaml
 
-from config import settings
 from config.celery import app
 from tests.conftest import ROOT
 
@@ -56,7 +55,7 @@ def test_every_command_is_installed_and_every_application_exists() -> None:
 
 
 def test_every_queue_has_one_worker() -> None:
-    routed = {route["queue"] for route in settings.CELERY_TASK_ROUTES.values()}
+    routed = {route["queue"] for route in app.conf.task_routes.values()}
     assert routed == {"calendar", "mail"}
     assert (_queues("worker"), _queues("mailer")) == ({"calendar"}, {"mail"})
     assert app.conf.task_default_queue == "calendar"
