@@ -141,7 +141,8 @@ def test_site_runs_gets_over_kills_and_keeps_its_data(start: Start, var: Path, p
     assert third.process.wait(30) == 0
     assert psutil.wait_procs(family, timeout=1)[1] == []
     assert third.lines()[-1] == "Stopped. All data is kept."
-    assert not re.search("Traceback|Error", third.said.read_text())
+    # The beat may say meanwhile that Valkey is away, in words that begin with "Error": no exception has that name.
+    assert not re.search(r"Traceback|\wError", third.said.read_text())
 
 
 def _kill(run: Run, word: str) -> None:
