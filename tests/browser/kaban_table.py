@@ -4,16 +4,14 @@ import json
 from pathlib import Path
 from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe
-
 from roles.rules import case
 from tests.conftest import Site
+from tests.soundness import complaints, overflow
 
 NAMES = (
     "Ada", "Bob", "Cem", "Dot", "Eve", "Fay", "Gil", "Hal", "Ida", "Jon", "Kim", "Lea", "Max",
 )  # fmt: skip
 PHONE = {"width": 320, "height": 640}
-SERIOUS = {"serious", "critical"}
 
 
 def open_table(page: Any, site: Site, seats: int, last_year: int) -> None:
@@ -31,15 +29,10 @@ def open_table(page: Any, site: Site, seats: int, last_year: int) -> None:
 
 def is_fit(page: Any) -> None:
     """See that nothing stands in anybody's way: no serious fault, and no sideways scrolling on a small phone."""
-    found = [
-        f"{fault['id']}: {fault['nodes'][0]['html'][:200]}"
-        for fault in Axe().run(page).response["violations"]
-        if fault["impact"] in SERIOUS
-    ]
-    assert found == []
+    assert complaints(page) == []
     before = page.viewport_size
     page.set_viewport_size(PHONE)
-    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+    assert overflow(page) <= 0
     page.set_viewport_size(before)
 
 

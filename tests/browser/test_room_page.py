@@ -3,8 +3,6 @@
 from contextlib import suppress
 from typing import Any
 
-from playwright.sync_api import Error
-
 from tests.conftest import Site
 
 SAID = "#chat-lines .chat-text"
@@ -49,6 +47,8 @@ def look_again(page: Any) -> None:
 
 
 def test_a_look_from_before_a_press_does_not_overtake_its_answer(site: Site, page: Any) -> None:
+    from playwright.sync_api import Error  # noqa: PLC0415  slow to import, and often not needed
+
     open_room(site, page)
     held: list[Any] = []
     page.route("**/look", lambda route: held.append(route))  # noqa: PLW0108  playwright marks what it is given

@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from earths.actions import bills, weeks, worlds
 from earths.models import Ballot, Bill, Citizen, World
@@ -14,9 +13,9 @@ from earths.rules.calendar import week_at
 from games import clock
 from tests.conftest import Site
 from tests.earths.conftest import MINUTE, make_citizen
+from tests.soundness import complaints, overflow
 
 PAGES = ("", "bills/", "bills/propose", "ballot", "president")
-SERIOUS = {"serious", "critical"}
 
 
 @pytest.fixture
@@ -57,18 +56,6 @@ def sign_up(page: Any, site: Site, name: str) -> None:
     page.get_by_label("Azure").check()
     page.get_by_role("button", name="Become a citizen").click()
     page.get_by_text("Welcome, citizen.").wait_for()
-
-
-def complaints(page: Any) -> list[str]:
-    """Answer what axe finds that is serious, each with the place where it is."""
-    found = Axe().run(page).response["violations"]
-    return [
-        f"{one['id']}: {node['target']}" for one in found if one["impact"] in SERIOUS for node in one["nodes"]
-    ]
-
-
-def overflow(page: Any) -> int:
-    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
 def test_a_newcomer_joins_proposes_upvotes_and_is_seen_by_others_at_once(

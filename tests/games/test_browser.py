@@ -4,32 +4,20 @@ import re
 from datetime import timedelta
 from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe
-
 from games import clock
 from games.models import Phase, Room
 from tests.conftest import Site
+from tests.soundness import complaints, overflow
 
 WITHIN = 5_000
 """Milliseconds in which a push has come and its page has looked again."""
 
 
-def violations(page: Any) -> list[str]:
-    """Answer what axe finds that is serious, each with the place where it is."""
-    found = Axe().run(page).response["violations"]
-    return [
-        f"{one['id']}: {node['target']}"
-        for one in found
-        if one["impact"] in ("serious", "critical")
-        for node in one["nodes"]
-    ]
-
-
 def fits(page: Any) -> bool:
     page.set_viewport_size({"width": 320, "height": 700})
-    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    wide = overflow(page)
     page.set_viewport_size({"width": 1280, "height": 900})
-    return bool(wide <= 0)
+    return wide <= 0
 
 
 def test_a_table_meets_talks_starts_and_shows_somebody_out(site: Site, page: Any, browser: Any) -> None:
@@ -37,7 +25,7 @@ def test_a_table_meets_talks_starts_and_shows_somebody_out(site: Site, page: Any
     page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
     page.on("pageerror", lambda fault: faults.append(str(fault)))
     page.goto(f"{site.url}/play/estado-libre/")
-    assert violations(page) == []
+    assert complaints(page) == []
     page.get_by_label("Your name").fill("Ada")
     page.get_by_role("button", name="Open the room").click()
     page.wait_for_url(re.compile(r"/r/[\w-]+/$"))
@@ -47,12 +35,12 @@ def test_a_table_meets_talks_starts_and_shows_somebody_out(site: Site, page: Any
         guest = context.new_page()
         guest.goto(page.get_by_label("Link to join").input_value())
         assert guest.url == f"{room}join"
-        assert violations(guest) == []
+        assert complaints(guest) == []
         assert fits(guest)
         guest.get_by_label("Your name").fill("Bob")
         guest.get_by_role("button", name="Sit down").click()
         page.get_by_text("Bob").first.wait_for(timeout=WITHIN)
-        assert violations(page) == []
+        assert complaints(page) == []
         assert fits(page)
 
         page.get_by_label("Your message").fill("half a thought")
@@ -66,7 +54,7 @@ def test_a_table_meets_talks_starts_and_shows_somebody_out(site: Site, page: Any
         guest.get_by_text("Year 1").first.wait_for(timeout=WITHIN)
         page.get_by_role("heading", name="You are the host").click()
         page.get_by_text("Seats", exact=True).click()
-        assert violations(page) == []
+        assert complaints(page) == []
         page.locator("details.sure summary", has_text="Remove").first.click()
         page.get_by_role("button", name="Remove Bob").click()
         guest.get_by_text("This seat is empty").wait_for(timeout=WITHIN)
