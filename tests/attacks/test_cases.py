@@ -105,21 +105,21 @@ def test_bytes_of_any_kind_are_answered(game: str) -> None:
 
 IDLE = {"bills": [], "struck": [], "voters": 0, "crisis": {"A": 0, "B": 0, "C": 0}, "veto": None}
 WEEK = {"seed": "5e" * 32, "dice": {}, "A": IDLE, "B": IDLE}
-BILLS = [
-    {"id": str(number), "policy": "fund-police", "upvotes": 10**9, "votes": {"yes": 10**9, "no": 1}}
-    for number in range(50_000)
-]
 NEVER_LAST = {"moderator": {"last_year": False, "spending": 1, "fund": 1}}
 
 
 def test_the_largest_cases_are_answered_soon() -> None:
     kaban, estado = samples("kaban")[0], samples("estado-libre")[0]
+    bills = [
+        {"id": str(number), "policy": "fund-police", "upvotes": 10**9, "votes": {"yes": 10**9, "no": 1}}
+        for number in range(50_000)
+    ]
     for large in (
         {"game": "two-earths", "weeks": [WEEK] * 2_000},
-        {"game": "two-earths", "weeks": [{**WEEK, "A": {**IDLE, "bills": BILLS}}]},
+        {"game": "two-earths", "weeks": [{**WEEK, "A": {**IDLE, "bills": bills}}]},
         {
             "game": "two-earths",
-            "weeks": [{**WEEK, "A": {**IDLE, "bills": BILLS[:9], "struck": ["1"] * 900_000}}],
+            "weeks": [{**WEEK, "A": {**IDLE, "bills": bills[:9], "struck": ["1"] * 900_000}}],
         },
         {**kaban, "targets": {"spending": 10**6, "fund": 10**6}, "steps": [NEVER_LAST] * 2_000},
         {**kaban, "dice": {f"small:{year}": 0 for year in range(1, 250_000)}},

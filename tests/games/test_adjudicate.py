@@ -104,7 +104,7 @@ def test_of_several_cases_all_are_answered_in_order_and_the_worst_counts(written
         (json.dumps({**PLAYED, "more": 1}).encode(), "$"),
         (json.dumps(two_earths(*[week()] * 2001)).encode(), "$.weeks"),
     ],
-    ids=lambda value: str(value)[:30],
+    ids=lambda value: str(value[:30])[:30],
 )
 def test_whatever_a_file_holds_the_answer_is_one_line(written, raw, path):
     status, [answer] = adjudicate("--check", *written(raw))
