@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from itertools import product
 from typing import Any
 
 import pytest
@@ -155,19 +156,20 @@ def test_a_line_that_was_lost_comes_back_with_what_was_missed(
     assert page.locator(".line-lost").count() == 0
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_are_sound_for_axe_and_fit_a_small_phone(
-    browser: Any, site: Site, world: World, aside: Callable[..., Any], scheme: str
+    browser: Any, site: Site, world: World, aside: Callable[..., Any]
 ) -> None:
     ada = Citizen.objects.get(name="Ada")
     name = "W" * 80
     aside(bills.propose, citizen_id=ada.pk, policy="fund-schools", name=name, pitch="", at=sunday(world))
-    with browser.new_context(viewport={"width": 320, "height": 640}, color_scheme=scheme) as context:
+    with browser.new_context(viewport={"width": 320, "height": 640}) as context:
         page = context.new_page()
-        sign_up(page, site, f"nova-{scheme}")
-        for path in ("/", *(f"/w/main/{one}" for one in PAGES)):
+        sign_up(page, site, "nova")
+        paths = ("/", *(f"/w/main/{one}" for one in PAGES))
+        for path, scheme in product(paths, ("light", "dark")):
+            page.emulate_media(color_scheme=scheme)
             page.goto(site.url + path)
-            assert (path, complaints(page)) == (path, [])
+            assert (path, scheme, complaints(page)) == (path, scheme, [])
             assert (path, overflow(page)) == (path, 0)
 
 
