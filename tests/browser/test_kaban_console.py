@@ -148,6 +148,9 @@ def test_two_moderators_at_once_do_each_thing_once(site: Site, page: Any, browse
         lead(page)
         page.locator("#host-panel").get_by_text("Go back", exact=True).first.click()
         page.get_by_label("To the opening of").select_option(label="Year 1: Hidden phase")
+        # What is chosen stays chosen while the console is drawn anew.
+        set_figure(second, "fund", 8)
+        page.locator(".k-tracker", has_text="Corruption Fund").get_by_text("8", exact=True).wait_for()
         page.locator("#host-panel").get_by_role("button", name="Go back").dblclick()
         for console in (page, second):
             step(console, "Year 1: the night")

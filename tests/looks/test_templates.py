@@ -94,3 +94,22 @@ def test_what_people_typed_is_isolated_and_never_markup() -> None:
         "&lt;img src=x&gt;<br>second line",
         "&lt;u&gt;spam&lt;/u&gt;",
     ]
+
+
+def test_every_form_of_a_room_that_is_filled_in_has_a_name_to_be_kept_by() -> None:
+    # A room's page is drawn anew at any moment, and carries over by their ids what was begun.
+    nameless, named = [], 0
+    for folder in ("rooms", "kaban", "estado"):
+        for path in sorted((TEMPLATES / folder).rglob("*.html")):
+            for form in re.findall(r"<form\b.*?</form>", path.read_text(), re.DOTALL):
+                filled_in = re.search(
+                    r"<(?!input type=\"hidden\")(?:input|select|textarea)\b|\.as_field|field\.html", form
+                )
+                if not filled_in:
+                    continue
+                if re.match(r"<form[^>]* id=\"", form):
+                    named += 1
+                else:
+                    nameless.append(f"{path.name}: {form[:90]}")
+    assert nameless == []
+    assert named > 5
