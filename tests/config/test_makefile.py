@@ -14,7 +14,11 @@ MAKEFILE = (ROOT / "Makefile").read_text()
 
 def _make(*args: str) -> subprocess.CompletedProcess[str]:
     # What the run of the tests itself was given by make is not for these.
-    env = {name: value for name, value in os.environ.items() if name not in {"ARGS", "MAKEFLAGS", "MARK"}}
+    env = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in {"ARGS", "MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MARK"}
+    }
     return subprocess.run(["make", *args], cwd=ROOT, env=env, capture_output=True, text=True, check=False)
 
 
