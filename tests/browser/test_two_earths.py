@@ -1,5 +1,6 @@
 """Two Earths in a real browser: from signing up to a push that nobody asked for."""
 
+import signal
 from collections.abc import Callable
 from datetime import datetime
 from itertools import product
@@ -103,6 +104,23 @@ def test_a_new_phase_is_shown_and_said_without_reload(
     page.get_by_text("2 of 2").wait_for()
     assert page.locator(".receipt code").count() == 1
     assert page.evaluate("document.activeElement.id") == "pick-B"
+
+
+def test_a_ballot_that_is_being_put_together_comes_by_itself(
+    page: Any, site: Site, world: World, aside: Callable[..., Any]
+) -> None:
+    ada = Citizen.objects.get(name="Ada")
+    aside(bills.propose, citizen_id=ada.pk, policy="cut-taxes", name="Lower", pitch="", at=sunday(world))
+    sign_up(page, site, "nova")
+    site.processes["beat"].send_signal(signal.SIGSTOP)
+    site.hop(Plan(world.starts_on).ballot_at + MINUTE / 2)
+    page.goto(f"{site.url}/w/main/ballot")
+    page.get_by_text("The ballot is just being put together.").wait_for()
+    assert page.get_by_role("button", name="Yes").count() == 0
+    site.processes["beat"].send_signal(signal.SIGCONT)
+    page.get_by_role("button", name="Yes").click()
+    page.locator('button[value="yes"][aria-pressed="true"]').wait_for()
+    page.get_by_text("1 of 2").wait_for()
 
 
 def test_quick_choices_are_stored_in_the_order_of_the_taps(
