@@ -57,7 +57,9 @@ class WorldConsumer(AsyncWebsocketConsumer):
             await self.close(TOO_LONG)
         elif (version := _version(text_data)) is not None:
             self.has = version
-            self.news.set()
+            # A page is made anew at once, the feed's board a moment later: what the feed has may be the older one.
+            if self.feed and self.feed.board and self.feed.board.version != version:
+                self.feed.look(self.news.set)
 
     async def _send_news(self) -> None:
         """Send the newest board whenever it is not the one that the page has."""

@@ -36,6 +36,7 @@ class Feed:
         self.board: boards.Board | None = None
         self.ready = asyncio.Event()
         self._wakes: set[Wake] = set()
+        self._asked: set[Wake] = set()
         self._changed = asyncio.Event()
         self._listens = False
         self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._render())]
@@ -46,6 +47,7 @@ class Feed:
     def leave(self, wake: Wake) -> None:
         """Let a socket go; with the last one the feed ends."""
         self._wakes.discard(wake)
+        self._asked.discard(wake)
         if self._wakes:
             return
         if _feeds.get(_key(self.slug)) is self:
@@ -56,6 +58,11 @@ class Feed:
         # share, or be lost, for on Python 3.11 the client misses one that comes as it has just sent.
         if self._listens:
             listener.cancel()
+
+    def look(self, wake: Wake) -> None:
+        """Look for a newer board, and wake the socket when that is done, whether or not there is one."""
+        self._asked.add(wake)
+        self._changed.set()
 
     async def _listen(self) -> None:
         layer = get_channel_layer()
@@ -84,12 +91,16 @@ class Feed:
     async def _render(self) -> None:
         while True:
             self._changed.clear()
+            asked = set(self._asked)
             try:
                 board = await database_sync_to_async(boards.current)(self.slug, clock.now())
             except Exception:
                 log.exception("feed_not_rendered", world=self.slug)
             else:
                 self._take(board)
+                for wake in asked & self._asked:
+                    wake()
+                self._asked -= asked
             self.ready.set()
             await asyncio.sleep(PAUSE)
             # Not ``wait_for``: on Python 3.11 it loses a cancel that comes together with a change.

@@ -108,6 +108,24 @@ def test_a_page_is_sent_what_it_does_not_have(world: World) -> None:
     played(story)
 
 
+def test_a_page_that_is_ahead_of_the_feed_is_sent_nothing_older(world: World) -> None:
+    ada = make_citizen(world, "Ada")
+
+    async def story() -> None:
+        page = Page()
+        assert await page.open()
+        # Written past the actions: the page is loaded before the feed, which pauses, has heard of it.
+        await do(change_silently)(ada)
+        ahead = (await do(shown)(world)).version
+        await page.has(ahead)
+        assert await page.hears_nothing()
+        await page.has("older")
+        assert (await page.hear())["version"] == ahead
+        await page.leave()
+
+    played(story)
+
+
 def test_an_upvote_reaches_the_other_pages(world: World) -> None:
     ada, bob = make_citizen(world, "Ada"), make_citizen(world, "Bob")
     bill = make_bill(ada, at=WEEK.proposing)

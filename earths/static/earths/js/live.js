@@ -87,8 +87,7 @@
     if (!Object.keys(newest).length || phase !== "proposing") return;
     for (const count of document.querySelectorAll("[data-upvotes]")) {
       const now = upvotes[count.dataset.upvotes];
-      // A frame from before a bill was proposed knows nothing of it, which is not to say that it was taken off.
-      if (now === undefined) { if (Number(count.dataset.upvotes) <= Math.max(...Object.values(newest))) takeOff(count.closest(".bill")); }
+      if (now === undefined) takeOff(count.closest(".bill"));
       else if (count.textContent !== now.toLocaleString("en")) count.textContent = now.toLocaleString("en");
     }
     for (const mark of document.querySelectorAll("[data-on-ballot]")) mark.hidden = !(mark.dataset.onBallot in places);
