@@ -93,7 +93,7 @@ def cast(
 
     What is not named stays as it was; ``response`` "" takes the response back. Refuses, storing nothing,
     when voting is closed, for a citizen not on the roll and for a bill not on their ballot. Judged by the moment
-    at which the week's lock is held: what ``now`` answers, and what the database took until then.
+    that ``now`` answers, and where the week was not free, by that at which its lock is held.
     """
     who = {"citizen": citizen_id}
     _, code = _cast(CAST_OF_CITIZEN, who, year=year, votes=votes, response=response, now=now)

@@ -8,13 +8,18 @@ CREATE FUNCTION earths_cast(
     OUT verdict text, OUT cast_id bigint, OUT cast_code text
 ) LANGUAGE plpgsql AS $$
 DECLARE
-    held_at timestamptz;
+    held_at timestamptz := sent_at;
+    is_held boolean;
     voter record;
 BEGIN
     -- The count takes this lock alone. Each statement below sees what was committed before it began.
-    PERFORM pg_advisory_xact_lock_shared(17783, citizen.world_id::integer)
+    SELECT pg_try_advisory_xact_lock_shared(17783, citizen.world_id::integer) INTO is_held
     FROM earths_citizen AS citizen WHERE citizen.id = voter_id;
-    held_at := sent_at + (clock_timestamp() - statement_timestamp());
+    IF NOT is_held THEN
+        PERFORM pg_advisory_xact_lock_shared(17783, citizen.world_id::integer)
+        FROM earths_citizen AS citizen WHERE citizen.id = voter_id;
+        held_at := sent_at + (clock_timestamp() - statement_timestamp());
+    END IF;
 
     SELECT citizen.earth, week.id AS week, CASE
         WHEN world.archived_at IS NOT NULL THEN 'archived'

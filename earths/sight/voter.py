@@ -75,11 +75,13 @@ def see_voter(citizen: Citizen, week: Week | None, at: datetime) -> VoterSight:
     return _seen(citizen, week, at, bills, see_own_ballot(citizen, week))
 
 
-def see_stored(ballot_id: int, at: datetime) -> tuple[Week, VoterSight]:
-    """Show the same to whom a ballot belongs, and its week, read by one statement that is written out."""
+def see_stored(ballot_id: int, at: datetime) -> tuple[Week, VoterSight] | None:
+    """Show the same to whom a ballot belongs, and its week, read by one statement; None where it is gone meanwhile."""
     with sql.open_cursor() as cursor:
         cursor.execute(STORED, [ballot_id])
         rows = cursor.fetchall()
+    if not rows:
+        return None
     year, crisis, stage, opens_at, ballot_at, count_at, lock_at, results_at, closes_at, *_ = rows[0]
     week = Week(
         year=year,

@@ -106,7 +106,11 @@ def _answer_stored(request: HttpRequest, slug: str, choice: Choice, ballot_id: i
     """Show what is stored now."""
     # Read after the vote: one sent at the last moment may have come after the closing.
     at = clock.now()
-    week, seen = see_stored(ballot_id, at)
+    found = see_stored(ballot_id, at)
+    if found is None:
+        # Whoever closes their account takes their ballot along.
+        return lead_to_sign_in(request, slug)
+    week, seen = found
     return _answer_part(request, slug, choice, at=at, shown=_shown(seen, week))
 
 

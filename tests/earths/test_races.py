@@ -65,7 +65,7 @@ def accepted(answers: Sequence[Any]) -> list[Any]:
 
 
 class SteppingClock:
-    """A clock shared by all threads that goes from a second before the closing to it, after a number of readings."""
+    """A clock shared by all threads that passes the closing instant after a number of readings."""
 
     def __init__(self, readings: int) -> None:
         self.left = readings
@@ -74,7 +74,7 @@ class SteppingClock:
     def __call__(self):
         with self.lock:
             self.left -= 1
-            return WEEK.plan.count_at - timedelta(seconds=1) if self.left > 0 else WEEK.plan.count_at
+            return WEEK.plan.count_at - timedelta(microseconds=1) if self.left > 0 else WEEK.plan.count_at
 
 
 @pytest.mark.parametrize("readings", [6, 10, 14, 18])

@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 
 from earths import board as boards
-from earths.actions import ballots
+from earths.actions import ballots, citizens
 from earths.models import Ballot, Bill, Citizen, Vote, World
+from earths.sight.voter import see_stored
 from tests.earths.conftest import MINUTE, make_bill, make_citizen, moments, reach, still
 from tests.earths.views.asking import HTMX, at, browse, words
 
@@ -209,3 +210,13 @@ def test_no_tally_is_anywhere_before_the_count(ada: Citizen, bill: Bill) -> None
     reach(ada.world, WEEK.count)
     with at(WEEK.count):
         assert {"38", "47"} <= set(told.findall(seen(None)))
+
+
+def test_a_ballot_that_went_with_its_account_is_seen_no_more(ada: Citizen, bill: Bill) -> None:
+    ballots.cast(citizen_id=ada.pk, year=2027, votes={bill.pk: True}, now=still(WEEK.voting))
+    ballot = Ballot.objects.get(citizen=ada)
+    found = see_stored(ballot.pk, WEEK.voting)
+    assert found is not None
+    assert found[1].ballot.votes == {bill.pk: True}
+    citizens.delete_account(account_id=ada.account_id, at=WEEK.voting)
+    assert see_stored(ballot.pk, WEEK.voting) is None
