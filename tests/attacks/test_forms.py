@@ -134,7 +134,7 @@ def test_forms_of_two_earths_and_accounts_take_anything(stage: Stage, times: int
         (boss, f"{bill}/do/strike/"),
         *((boss, f"{person}/do/{what}/") for what in ("move", "appoint")),
     ]
-    fuzz([(client, form) for client, path in pages for form in forms_on(client, path)], 30 * times)
+    fuzz([(client, form) for client, path in pages for form in forms_on(client, path)], 40 * times)
 
 
 @pytest.mark.parametrize("times", EFFORTS)
@@ -150,7 +150,7 @@ def test_forms_around_a_room_take_anything(stage: Stage, times: int) -> None:
             for act in ("extend", "remove", "reveal")
         ),
     ]
-    fuzz([(client, form) for client, path in pages for form in forms_on(client, path)], 30 * times)
+    fuzz([(client, form) for client, path in pages for form in forms_on(client, path)], 40 * times)
 
 
 @pytest.mark.parametrize("times", EFFORTS)
@@ -163,4 +163,4 @@ def test_forms_of_every_phase_take_anything(stage: Stage, game: str, times: int)
             client = sitting.browser(viewer)
             own = [form for form in forms_on(client, sitting.path) if "serial" in form.fields]
             asked += [(client, form) for form in own]
-    fuzz(asked, 30 * times)
+    fuzz(asked, 40 * times)

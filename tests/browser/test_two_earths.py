@@ -13,7 +13,7 @@ from earths.models import Ballot, Bill, Citizen, World
 from earths.rules.calendar import Week as Plan
 from earths.rules.calendar import week_at
 from games import clock
-from tests.conftest import Site
+from tests.conftest import Site, _no_task_is_left, _wait_until
 from tests.earths.conftest import MINUTE, make_citizen
 from tests.soundness import complaints, overflow
 
@@ -60,6 +60,13 @@ def sign_up(page: Any, site: Site, name: str) -> None:
     page.get_by_text("Welcome, citizen.").wait_for()
 
 
+def stand_before_a_bill(page: Any, site: Site, world: World, aside: Callable[..., Any]) -> None:
+    """Sign up as nova where Ada has proposed a bill."""
+    ada = Citizen.objects.get(name="Ada")
+    aside(bills.propose, citizen_id=ada.pk, policy="cut-taxes", name="Lower", pitch="", at=sunday(world))
+    sign_up(page, site, "nova")
+
+
 def test_a_newcomer_joins_proposes_upvotes_and_is_seen_by_others_at_once(
     page: Any, browser: Any, site: Site, world: World
 ) -> None:
@@ -88,9 +95,7 @@ def test_a_newcomer_joins_proposes_upvotes_and_is_seen_by_others_at_once(
 def test_a_new_phase_is_shown_and_said_without_reload(
     page: Any, site: Site, world: World, aside: Callable[..., Any]
 ) -> None:
-    ada = Citizen.objects.get(name="Ada")
-    aside(bills.propose, citizen_id=ada.pk, policy="cut-taxes", name="Lower", pitch="", at=sunday(world))
-    sign_up(page, site, "nova")
+    stand_before_a_bill(page, site, world, aside)
     site.hop(Plan(world.starts_on).ballot_at + MINUTE / 2)
     page.get_by_role("heading", name="Voting is open").wait_for(timeout=20_000)
     assert page.locator("#announcer").inner_text() == "Voting is open."
@@ -109,10 +114,9 @@ def test_a_new_phase_is_shown_and_said_without_reload(
 def test_a_ballot_that_is_being_put_together_comes_by_itself(
     page: Any, site: Site, world: World, aside: Callable[..., Any]
 ) -> None:
-    ada = Citizen.objects.get(name="Ada")
-    aside(bills.propose, citizen_id=ada.pk, policy="cut-taxes", name="Lower", pitch="", at=sunday(world))
-    sign_up(page, site, "nova")
+    stand_before_a_bill(page, site, world, aside)
     site.processes["beat"].send_signal(signal.SIGSTOP)
+    _wait_until(_no_task_is_left, "the worker to finish")
     site.hop(Plan(world.starts_on).ballot_at + MINUTE / 2)
     page.goto(f"{site.url}/w/main/ballot")
     page.get_by_text("The ballot is just being put together.").wait_for()
@@ -126,9 +130,7 @@ def test_a_ballot_that_is_being_put_together_comes_by_itself(
 def test_quick_choices_are_stored_in_the_order_of_the_taps(
     page: Any, site: Site, world: World, aside: Callable[..., Any]
 ) -> None:
-    ada = Citizen.objects.get(name="Ada")
-    aside(bills.propose, citizen_id=ada.pk, policy="cut-taxes", name="Lower", pitch="", at=sunday(world))
-    sign_up(page, site, "nova")
+    stand_before_a_bill(page, site, world, aside)
     site.hop(Plan(world.starts_on).ballot_at)
     page.get_by_role("link", name="Vote", exact=True).click(timeout=20_000)
     sent: list[Any] = []
