@@ -73,6 +73,8 @@ def web(interface: str = "wsgi", package: str = "config") -> Iterator[int]:
             "4" if interface == "wsgi" else "1",
             "--log-level",
             "error",
+            "--workers-kill-timeout",
+            "5",
         ]
     )
     try:
