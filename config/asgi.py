@@ -13,7 +13,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 from channels.sessions import CookieMiddleware  # noqa: E402
 
-from config import timekeeping  # noqa: E402
+from config import collector, timekeeping, urls  # noqa: E402, F401  addresses are to be loaded by now
 from config.intake import plain_sockets, small_bodies  # noqa: E402
 from config.metrics_page import measured_sockets  # noqa: E402
 from config.sockets import sockets  # noqa: E402
@@ -28,3 +28,4 @@ application = ProtocolTypeRouter(
 )
 
 timekeeping.keep()
+collector.leave_out_what_is_loaded()

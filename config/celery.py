@@ -64,9 +64,10 @@ app.conf.update(
 
 
 @signals.worker_init.connect
-def keep_time(**_: Any) -> None:
+def get_ready(**_: Any) -> None:
     """Know the database's time before the first tick."""
     # The settings are to be asked for once Celery has loaded them.
-    from config import timekeeping  # noqa: PLC0415
+    from config import collector, timekeeping  # noqa: PLC0415
 
     timekeeping.keep(at_once=True)
+    collector.leave_out_what_is_loaded()
