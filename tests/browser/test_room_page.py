@@ -85,6 +85,18 @@ def test_what_is_sent_meanwhile_waits_its_turn(site: Site, page: Any) -> None:
     assert page.locator(SAID).all_inner_texts() == ["First.", "Second."]
 
 
+def test_what_is_typed_while_talk_is_on_its_way_is_kept(site: Site, page: Any) -> None:
+    open_room(site, page)
+    held = hold_first(page, "**/say")
+    say(page, "First.")
+    until(page, held)
+    page.get_by_label("Your message").press_sequentially(" Second")
+    held[0].continue_()
+    page.locator(SAID, has_text="First.").wait_for()
+    assert page.get_by_label("Your message").input_value() == "Second"
+    assert page.locator(SAID).all_inner_texts() == ["First."]
+
+
 def test_what_the_site_did_not_answer_is_said_and_kept(site: Site, page: Any) -> None:
     open_room(site, page)
     page.route(

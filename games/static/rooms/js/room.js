@@ -165,21 +165,26 @@
   // What somebody has begun to fill in outlives a refresh, unless the form is now another phase's.
   function keepTyped(old, fresh, cleared) {
     for (const form of old.querySelectorAll("form[id]")) {
-      const same = fresh.querySelector(`#${CSS.escape(form.id)}`);
-      if (!same || form.id === cleared || same.dataset.serial !== form.dataset.serial) continue;
+      const same = fresh.querySelector(`#${CSS.escape(form.id)}`), sent = cleared && form.id === cleared.id ? cleared.sent : null;
+      if (!same || same.dataset.serial !== form.dataset.serial) continue;
       // One that came back refused stays as it is, with its reasons: what stands in it was sent and kept nowhere.
-      if ("refused" in form.dataset && !("refused" in same.dataset)) { same.replaceWith(form); continue; }
+      if (!sent && "refused" in form.dataset && !("refused" in same.dataset)) { same.replaceWith(form); continue; }
       const fields = [...form.elements], others = [...same.elements];
       for (const field of fields) {
         if (!field.name || field.type === "hidden" || !changed(field)) continue;
         const place = fields.filter((one) => one.name === field.name && one.type === field.type).indexOf(field);
         const twin = others.filter((one) => one.name === field.name && one.type === field.type)[place];
         if (!twin) continue;
-        if (field.type === "checkbox" || field.type === "radio") twin.checked = field.checked;
-        else twin.value = field.value;
+        const isMark = field.type === "checkbox" || field.type === "radio";
+        // Of a form that was taken, only what was typed while it was on its way is left.
+        if (sent && (isMark || sent.getAll(field.name).includes(field.value))) continue;
+        if (isMark) twin.checked = field.checked;
+        else twin.value = sent && field.type === "textarea" ? typedSince(field.value, sent.get(field.name)) : field.value;
       }
     }
   }
+
+  const typedSince = (value, before) => value.startsWith(before) ? value.slice(before.length).trimStart() : value;
 
   function changed(field) {
     if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
@@ -208,7 +213,7 @@
       if (answer.status === 404) { location.reload(); return; }
       const html = await answer.text();
       await pressed;
-      if (!show(html, answer.ok && "clear" in form.dataset ? form.id : "")) sayUnanswered();
+      if (!show(html, answer.ok && "clear" in form.dataset ? { id: form.id, sent: body } : null)) sayUnanswered();
     } catch { sayUnanswered(); }
   }
 
