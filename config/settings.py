@@ -325,6 +325,8 @@ AXES_DISABLE_ACCESS_LOG = True
 AXES_LOCKOUT_TEMPLATE = "admin/locked_out.html"
 AXES_CLIENT_IP_CALLABLE = "earths.adapter.client_address"
 AXES_USERNAME_CALLABLE = "earths.adapter.tried_name"
+# AXES_ONLY_ADMIN_SITE alone would count players' failures too, and answer them as those at the admin's door.
+AXES_WHITELIST_CALLABLE = "earths.adapter.is_players_door"
 
 
 # --- Mail --------------------------------------------------------------------------------------

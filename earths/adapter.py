@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.urls import reverse
 
 from games.terms import Refused
 from games.text import clean, fold, skeleton
@@ -70,6 +71,11 @@ def tried_name(request: HttpRequest, credentials: dict[str, Any] | None = None) 
     """Answer the name that somebody tried to sign in with, cut to what can be written down."""
     name = (credentials or {}).get("username") or request.POST.get("username") or ""
     return str(name)[:LONGEST_TRIED]
+
+
+def is_players_door(request: HttpRequest, credentials: dict[str, Any] | None = None) -> bool:
+    """Say whether somebody tries to sign in elsewhere than at the administration, where nothing is noted of it."""
+    return not request.path.startswith(reverse("admin:index"))
 
 
 def client_address(request: HttpRequest) -> str:

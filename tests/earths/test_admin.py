@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 import time_machine
+from axes.models import AccessAttempt
 from django.contrib import admin
 from django.contrib.auth.models import Permission
 from django.core.cache import cache
@@ -363,6 +364,22 @@ def test_admin_sign_in_locks_after_five_failures(client: Client, db: None, quick
     locked = client.post("/admin/login/", {**door, "password": "a long word"}, REMOTE_ADDR="203.0.113.5")
     assert locked.status_code == 429
     assert "stays shut for a while" in locked.content.decode()
+
+
+def test_players_who_mistype_their_password_meet_no_door_of_the_administration(
+    db: None, fresh_cache: None, quick_hashes: None
+) -> None:
+    Account.objects.create_superuser("boss", password="a long word")
+    where = {"REMOTE_ADDR": "203.0.113.5"}
+    for number in range(5):
+        Client().post("/accounts/login/", {"login": "boss", "password": f"wrong {number}"}, **where)
+    missed = Client().post("/accounts/login/", {"login": "ada", "password": "wrong"}, **where)
+    assert (missed.status_code, "administration" in missed.text) == (200, False)
+    assert AccessAttempt.objects.count() == 0
+    boss = {"username": "boss", "password": "a long word"}
+    assert Client().post("/admin/login/", {**boss, "password": "wrong"}, **where).status_code == 200
+    assert AccessAttempt.objects.get().failures_since_start == 1
+    assert Client().post("/admin/login/", boss, **where).status_code == 302
 
 
 def test_invented_addresses_do_not_get_past_the_lock(
