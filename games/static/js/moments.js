@@ -21,7 +21,7 @@
     if (!beside || !beside.classList.contains("own-time")) return;
     const instant = new Date(Date.parse(time.dateTime) - Number(time.dataset.lag) * MINUTE);
     const same = here.format(instant) === eastern.format(instant);
-    beside.textContent = same ? " (your time too)" : ` (your time: ${own.format(instant)})`;
+    beside.textContent = same ? " (your time too)" : ` (your time: ${own.format(instant).replaceAll(" ", "\u00a0")})`;
     beside.hidden = false;
   }
 
