@@ -63,7 +63,6 @@ class Game(Protocol):
     FEWEST: int
     MOST: int
     MODERATED: bool
-    WHISPERS: bool
     STEPS: Mapping[str, str]
     OPENS_YEAR: str
     FORMAT: int

@@ -21,7 +21,7 @@ from roles.rules.tables import LATEST_YEAR, MAX_PLAYERS, MIN_PLAYERS, SETUPS, Ro
 
 SLUG, TITLE = "kaban", "Kaban"
 FEWEST, MOST = MIN_PLAYERS, MAX_PLAYERS
-MODERATED, WHISPERS = True, False
+MODERATED = True
 STEPS = {
     "hidden": "the hidden phase",
     "election": "the election",

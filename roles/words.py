@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from roles.rules.jail import failed_jailing
-from roles.rules.state import Phase, Side, Standing, Why
+from roles.rules.state import Phase, Side, Why
 from roles.rules.tables import CARDS, Card, Role
 
 Name = Callable[[int], str]
@@ -38,7 +38,6 @@ DUTIES = {
     ),
 }
 SIDES = {Side.GOOD: "Good", Side.BAD: "Bad"}
-STANDINGS = {Standing.ACTIVE: "active", Standing.JAILED: "jailed", Standing.REMOVED: "removed"}
 PHASES = {
     Phase.HIDDEN: "Hidden phase",
     Phase.ELECTION: "Election of a President",

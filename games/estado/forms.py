@@ -12,13 +12,8 @@ from django.forms import BoundField
 from games.estado.rules.tables import AYE, NAY, Action, Phase
 from games.estado.sight import Sight
 from games.estado.words import OFFICES
-from games.forms import OpenForm
 
 MOST_DOLLARS = 1_000_000_000
-
-
-class OpenEstadoForm(OpenForm):
-    """How a room for Estado Libre is to be played."""
 
 
 class PhaseForm(forms.Form):

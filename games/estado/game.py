@@ -10,6 +10,7 @@ from games.chance import Dice
 from games.estado import sight
 from games.estado.bot import choose
 from games.estado.rules import case, codec, play
+from games.estado.rules import sight as rules
 from games.estado.rules.drawing import draw
 from games.estado.rules.state import FORMAT as STATE_FORMAT
 from games.estado.rules.state import State, living
@@ -20,7 +21,7 @@ from games.terms import Refused, Step
 
 SLUG, TITLE = "estado-libre", "Estado Libre"
 FEWEST, MOST = FEWEST_SEATS, MOST_SEATS
-MODERATED, WHISPERS = False, True
+MODERATED = False
 STEPS = {
     "budget": "the budget",
     "vote": "the vote on the budget",
@@ -172,7 +173,8 @@ def see(state: State, viewer: Viewer, inputs: Mapping[int, play.Input]) -> sight
 
 
 def may_read(state: State, viewer: Viewer, news: News, year: int) -> bool:
-    return state.over or news.to is None or news.to == viewer
+    seat = viewer if isinstance(viewer, int) else None
+    return rules.may_read(state, seat, to="all" if news.to is None else news.to)
 
 
 def check_talk(state: State, seat: int, to: int | None) -> None:

@@ -10,6 +10,7 @@ from games.estado import chronicle, desk, forms, odds, picture, words
 from games.estado.rules import tables
 from games.estado.rules.drawing import Drawing
 from games.estado.rules.tables import Phase
+from games.forms import OpenForm
 from games.sight import RoomSight
 from games.terms import Refused
 
@@ -37,7 +38,7 @@ PACES = {
     "slow": "Slow: 48 hours for each phase.",
 }
 PHASES = {str(phase): name for phase, name in words.PHASES.items()}
-OPEN_FORM = forms.OpenEstadoForm
+OPEN_FORM = OpenForm
 
 
 def context(seen: RoomSight, *, bound: Form | None = None) -> dict[str, Any]:

@@ -80,18 +80,6 @@ def units(count: int) -> str:
     return "1 unit" if count == 1 else f"{count} units"
 
 
-def odds_sum(spend: int, borders: int, guards: int) -> str:
-    """Say what makes the odds of a murder: "90 % for $18, halved once, −20 % guards" (L7.4)."""
-    parts = [f"{per_cent(min(500 * spend, 9000))} for ${spend}"]
-    if borders:
-        parts.append(
-            f"halved {('once', 'twice', 'three times')[borders - 1] if borders < 4 else f'{borders} times'}"
-        )
-    if guards:
-        parts.append(f"−{5 * guards} % guards")
-    return ", ".join(parts)
-
-
 def order_words(order: Body, names: Names, places: Mapping[str, str]) -> str:
     """Say what orders (in the form of cases) order; ``places`` are the provinces' names."""
     said = {

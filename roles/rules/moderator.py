@@ -35,7 +35,7 @@ NOTHING = Corrections()
 
 
 def correct(state: State, corrections: Corrections) -> Step[State]:
-    """Carry out ``corrections``, then test the purges; refuse a seat, sum or standing that cannot be (K9.2).
+    """Carry out ``corrections``, then test the purges; refuse a seat, sum or standing that cannot be (K9.2, K9.3).
 
     Only a removal is told by the rules themselves. The Kaban is corrected in its true figure, and
     its public one moves along, so that what is not yet announced stays what it was.
@@ -69,11 +69,6 @@ def correct(state: State, corrections: Corrections) -> Step[State]:
         state = replace(state, last_year=corrections.last_year)
     tested = win.judge_purges(state)
     return Step(tested.state, [*news, *tested.news])
-
-
-def remove(state: State, seat: int) -> Step[State]:
-    """Take a player out of the game by the moderator's hand, then test the purges (K9.3)."""
-    return correct(state, Corrections(remove=(seat,)))
 
 
 def merge(earlier: Corrections, later: Corrections) -> Corrections:

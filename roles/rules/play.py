@@ -51,18 +51,6 @@ def check(state: State, seat: int, given: Input) -> None:
             jail.check(state, seat, move)
 
 
-def still_valid(state: State, inputs: Mapping[int, Input]) -> dict[int, Input]:
-    """Answer those of ``inputs`` that may still be carried out, after a correction made others void."""
-    valid = {}
-    for seat, given in inputs.items():
-        try:
-            check(state, seat, given)
-        except Refused:
-            continue
-        valid[seat] = given
-    return valid
-
-
 def resolve(state: State, inputs: Mapping[int, Input], dice: Dice) -> Step[State]:
     """Close the open phase with ``inputs`` by seat, and go on to the next that waits for input.
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from games.estado.rules.assassination import odds_by_dollar
 from games.estado.rules.map import Map, neighbours
-from games.estado.rules.news import News
+from games.estado.rules.news import Everybody
 from games.estado.rules.play import awaited
 from games.estado.rules.state import State, living, ministers, ministries, near_capital, place
 from games.estado.rules.tables import COMMANDS, GUARD, ODDS_CEILING, ODDS_PER_DOLLAR, Action, Office, Phase
@@ -151,6 +151,6 @@ def nameable(state: State) -> tuple[int, ...]:
     return tuple(ministers(state)) if state.phase is Phase.SUCCESSION else ()
 
 
-def hears(news: News, viewer: int | None, *, over: bool) -> bool:
-    """Tell whether a dispatch is for ``viewer``; once the game is ``over`` all are for everybody (L13.1)."""
-    return over or news.to in ("all", viewer)
+def may_read(state: State, viewer: int | None, *, to: int | Everybody) -> bool:
+    """Tell whether ``viewer`` may read a dispatch of that audience; after the end everybody reads all (L13.1)."""
+    return state.over or to in ("all", viewer)

@@ -66,11 +66,6 @@ class State(Struct, frozen=True, gc=False):
         return f"State(year={self.year}, phase={self.phase}, seats={self.seats})"
 
 
-def offices(state: State) -> tuple[Office, ...]:
-    """List this table's offices in order of precedence."""
-    return (Office.PRESIDENT, *ministries(state))
-
-
 def ministries(state: State) -> tuple[Office, ...]:
     """List this table's ministries in order of precedence."""
     return MINISTRIES[: len(state.seats) - 1]

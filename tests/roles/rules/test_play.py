@@ -104,21 +104,17 @@ def test_what_is_heard_of_a_failed_jailing():
     )
 
 
-def test_what_a_correction_made_void_is_left_out():
-    inputs = {
-        GOOD: Choices(jail=CITIZEN),
-        LAWYER: Choices(protect=GOOD),
-        COA: Choices(),
-        CORRUPT: Choices(tokhang=CITIZEN),
-        SECOND: Choices(nakaw=True),
-    }
+def test_what_a_correction_made_void_is_refused():
+    void = {GOOD: Choices(jail=CITIZEN), COA: Choices(), CORRUPT: Choices(tokhang=CITIZEN)}
+    valid = {LAWYER: Choices(protect=GOOD), SECOND: Choices(nakaw=True)}
+    assert play.resolve(opened(), void | valid, DICE).state.phase is Phase.ELECTION
+
     state = corrected(opened(), standing={COA: JAILED}, remove=(CITIZEN,))
 
-    assert play.still_valid(state, inputs) == {
-        LAWYER: Choices(protect=GOOD),
-        SECOND: Choices(nakaw=True),
-    }
-    assert play.resolve(state, play.still_valid(state, inputs), DICE).state.phase is Phase.ELECTION
+    for seat, given in void.items():
+        with pytest.raises(Refused):
+            play.check(state, seat, given)
+    assert play.resolve(state, valid, DICE).state.phase is Phase.ELECTION
 
 
 def test_nobody_is_awaited_when_the_president_is_gone_or_the_game_over():
@@ -173,4 +169,4 @@ def test_a_standing_that_cannot_be_is_refused(wrong):
 def test_nothing_is_corrected_after_the_end():
     assert moderator.correct(OVER, Corrections()).state == OVER
     with pytest.raises(Refused, match="over"):
-        moderator.remove(OVER, COA)
+        moderator.correct(OVER, Corrections(remove=(COA,)))

@@ -5,8 +5,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from games.estado.rules.assassination import odds
-from games.estado.rules.news import Attempt, NoBudget
-from games.estado.rules.sight import choices, hears, nameable, see
+from games.estado.rules.sight import choices, may_read, nameable, see
 from games.estado.rules.state import Budget, bury
 from games.estado.rules.tables import Action, Office, Phase
 
@@ -100,12 +99,12 @@ def test_what_is_public_is_shown(marked):
 
 def test_dispatches_reach_their_audience(table):
     """L13.1."""
-    attempt = Attempt(to=2, target=3, spent=1, odds=0, killed=False, gained=0)
-    viewers = (WATCHER, 1, 2, 3)
+    viewers, state = (WATCHER, 1, 2, 3), table(SEATS)
+    over = replace(state, phase=None)
 
-    assert [viewer for viewer in viewers if hears(NoBudget(), viewer, over=False)] == list(viewers)
-    assert [viewer for viewer in viewers if hears(attempt, viewer, over=False)] == [2]
-    assert [viewer for viewer in viewers if hears(attempt, viewer, over=True)] == list(viewers)
+    assert [viewer for viewer in viewers if may_read(state, viewer, to="all")] == list(viewers)
+    assert [viewer for viewer in viewers if may_read(state, viewer, to=2)] == [2]
+    assert [viewer for viewer in viewers if may_read(over, viewer, to=2)] == list(viewers)
 
 
 def test_choices_are_what_the_rules_allow(table):
