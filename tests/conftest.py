@@ -69,11 +69,12 @@ import redis  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.db import connection, connections  # noqa: E402
 from django.template import Template  # noqa: E402
-from django.test import override_settings  # noqa: E402
+from django.test import TransactionTestCase, override_settings  # noqa: E402
 
 from config import children, run  # noqa: E402
 from config.servers import Servers  # noqa: E402
 from games import clock  # noqa: E402
+from tests.emptying import empty  # noqa: E402
 from tests.sharing import Sharing, turn  # noqa: E402
 
 _servers = Servers(VAR_DIR, postgresql=OWN_SERVERS, valkey=OWN_SERVERS, durable=False)
@@ -87,6 +88,7 @@ settings.ONE_CLOCK = False
 del os.environ["DJANGO_SETTINGS_MODULE"]
 # Looking for garbage after every few hundred objects took a fifth of the tests' time.
 gc.set_threshold(20_000, 20, 50)
+TransactionTestCase._fixture_teardown = empty  # type: ignore[method-assign]
 _render = Template._render
 
 
@@ -95,7 +97,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         uses = set(getattr(item, "fixturenames", ()))
         database = item.get_closest_marker("django_db")
-        if uses & {"page", "browser"}:
+        # Not "page", which is what some call an address that they are asked about.
+        if "browser" in uses:
             item.add_marker(pytest.mark.browser)
             if _chromium() is None and not _browser_required():
                 item.add_marker(pytest.mark.skip(reason=NO_CHROMIUM))
@@ -105,7 +108,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.servers)
     # On configured servers the site that the tests of faults keep running would take letters off a queue that is
     # everybody's, so tests of letters come before it, as their names have it.
-    items.sort(key=turn if OWN_SERVERS else lambda item: turn(item)[0])
+    if OWN_SERVERS:
+        items.sort(key=turn)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -245,25 +249,27 @@ def _wait_until(happened: Callable[[], bool], what: str, seconds: float = 30) ->
 
 
 def _chromium() -> str | None:
-    names = (os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome", "chrome")
-    return next((path for name in names if name and (path := shutil.which(name))), None)
+    # The shell draws nothing that nobody sees, and is the quickest.
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
+    given = os.environ.get("CHROMIUM", "")
+    return next((path for name in (given, *names) if name and (path := shutil.which(name))), None)
 
 
 def _browser_required() -> bool:
     return os.environ.get("BROWSER_REQUIRED") == "1"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Run one Chromium until the tests end."""
+    """Run one Chromium for the tests of a file."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415  slow to import, and often not needed
 
     path = _chromium()
     if path is None:
         pytest.fail(NO_CHROMIUM)
     # Playwright's loop stays on in this thread, and Django would take each query for an async one.
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    with sync_playwright() as playwright:
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         chromium = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
         yield chromium
         chromium.close()
