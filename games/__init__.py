@@ -1,0 +1,1 @@
+"""What the games share, and the rooms in which some of them are played."""

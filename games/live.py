@@ -14,8 +14,8 @@ from django.db import transaction
 
 from config import pushes
 from games import store
-from games.registry import Viewer
 from games.store import Table
+from games.terms import Viewer
 
 Audience = Viewer | Literal["everybody"]
 """Whom one push reaches: the pages of a viewer, or all pages of the room."""

@@ -19,37 +19,40 @@ from games.sight import RoomSight
 
 
 class Pages(Protocol):
-    """What every game's pages offer.
-
-    ``TEMPLATES`` names the templates ``seat``, ``public``, where the game has one ``moderator``, ``past``: one
-    year again, which gets ``year``, that year's ``dispatches``, and ``years``; and ``rules``: how it is played,
-    which gets ``RULES``, its figures. ``THEME`` is the ``data-theme`` of its pages.
-    ``PACES`` and ``PHASES`` say paces and phases in words. ``OPEN_FORM`` is
-    ``games.forms.OpenForm`` or one in its manner. ``context`` builds what the templates need from the sight
-    alone; ``bound`` is a refused form, to be shown again as it was filled in. ``read`` answers what was
-    handed in, in plain form (which may be None), and the form, whose errors say what is wrong; so does
-    ``read_for`` for seat ``number`` on a moderator's console, and ``read_correction`` for interventions.
-    ``describe`` says what is stored.
-    """
+    """What every game's pages offer. What was handed in is in plain form, as in cases."""
 
     THEME: str
+    """The ``data-theme`` of its pages."""
     TEMPLATES: Mapping[str, str]
+    """For ``seat``, ``public``, and where the game has one ``moderator``; for ``past``, one year again, which gets
+    ``year``, that year's ``dispatches``, and ``years``; and for ``rules``, which gets ``RULES``."""
     RULES: Mapping[str, object]
+    """The figures on the page that says how the game is played."""
     PACES: Mapping[str, str]
     PHASES: Mapping[str, str]
     OPEN_FORM: type[OpenForm]
 
-    def context(self, seen: RoomSight, *, bound: Form | None = None) -> dict[str, Any]: ...
-    def read(self, seen: RoomSight, data: QueryDict) -> tuple[Any, Form]: ...
-    def describe(self, seen: RoomSight, plain: Any) -> str: ...
+    def context(self, seen: RoomSight, *, bound: Form | None = None) -> dict[str, Any]:
+        """Build what the templates need from the sight alone; ``bound`` is a refused form to show again."""
+
+    def read(self, seen: RoomSight, data: QueryDict) -> tuple[Any, Form]:
+        """Answer what was handed in, which may be None, and the form, whose errors say what is wrong."""
+
+    def describe(self, seen: RoomSight, plain: Any) -> str:
+        """Say what is stored."""
 
 
 class ModeratedPages(Pages, Protocol):
-    """What a game with a moderator offers besides: forms for ``rooms:act``, ``rooms:correct`` and ``rooms:plan``."""
+    """What a game with a moderator offers besides: it reads the console's forms as ``read`` does a seat's."""
 
-    def read_for(self, seen: RoomSight, number: int, data: QueryDict) -> tuple[Any, Form]: ...
-    def read_correction(self, seen: RoomSight, data: QueryDict) -> tuple[Any, Form]: ...
-    def read_plan(self, seen: RoomSight, data: QueryDict) -> tuple[Any, Form]: ...
+    def read_for(self, seen: RoomSight, number: int, data: QueryDict) -> tuple[Any, Form]:
+        """Read what the moderator enters for seat ``number``."""
+
+    def read_correction(self, seen: RoomSight, data: QueryDict) -> tuple[Any, Form]:
+        """Read what the moderator sets right."""
+
+    def read_plan(self, seen: RoomSight, data: QueryDict) -> tuple[Any, Form]:
+        """Read what the moderator plans for the years to come."""
 
 
 @cache

@@ -15,9 +15,9 @@ from django.db.models import Q
 
 from games.models import Dispatch, Message, Notice, Order, Phase, Room, RoomSeed, Seat
 from games.powers import deleted_on, is_host, may_claim, may_talk, seat_limit
-from games.registry import News, Viewer, find
+from games.registry import News, find
 from games.store import Table, load, turns
-from games.terms import Refused
+from games.terms import Refused, Viewer
 
 LATEST_MESSAGES = 200
 

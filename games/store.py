@@ -10,7 +10,8 @@ import msgspec
 from games import formats, registry, sql
 from games.chance import Dice
 from games.models import Dispatch, Notice, Order, Phase, Room, RoomSeed, Seat
-from games.registry import Game, News, Told, Turn, Viewer
+from games.registry import Game, News, Told, Turn
+from games.terms import Viewer
 
 
 @dataclass

@@ -4,11 +4,14 @@ Pure Python without I/O, so that rules may import it.
 """
 
 from collections.abc import Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
 
 State = TypeVar("State")
+
+Viewer = int | Literal["public", "moderator"]
+"""A seat's number, anybody who only watches, or the moderator."""
 
 
 class Refused(Exception):  # noqa: N818  a refusal is an answer, not an error

@@ -1,0 +1,1 @@
+"""Kaban: hidden roles, overseen by a moderator."""

@@ -9,8 +9,8 @@ from msgspec import UNSET
 
 from games.chance import Dice
 from games.formats import Upgrade
-from games.registry import News, Told, Turn, Viewer
-from games.terms import Refused, Step
+from games.registry import News, Told, Turn
+from games.terms import Refused, Step, Viewer
 from roles.bot import choose
 from roles.rules import case, cast, codec, moderator, play, sight, talk
 from roles.rules.inputs import Input

@@ -16,8 +16,8 @@ from games.estado.rules.state import FORMAT as STATE_FORMAT
 from games.estado.rules.state import State, living
 from games.estado.rules.tables import FEWEST_SEATS, MOST_SEATS
 from games.formats import Upgrade
-from games.registry import News, Told, Turn, Viewer
-from games.terms import Refused, Step
+from games.registry import News, Told, Turn
+from games.terms import Refused, Step, Viewer
 
 SLUG, TITLE = "estado-libre", "Estado Libre"
 FEWEST, MOST = FEWEST_SEATS, MOST_SEATS

@@ -9,6 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from games.terms import Viewer
 from roles.rules.inputs import POWERS, Input
 from roles.rules.news import Alignment, All
 from roles.rules.play import awaited
@@ -32,7 +33,6 @@ from roles.rules.tables import SUHOL_COST, Role, Targets, half
 from roles.rules.talk import is_open
 
 ALIGNMENT = Alignment.__struct_config__.tag
-Viewer = int | Literal["public", "moderator"]
 
 
 class SeatSight(Struct, frozen=True, kw_only=True):

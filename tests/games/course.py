@@ -13,7 +13,7 @@ from django.test import TestCase, override_settings
 
 from games import store
 from games.models import Phase
-from games.registry import Viewer
+from games.terms import Viewer
 from tests.conftest import plain_rendering
 from tests.games import addresses
 from tests.games.conftest import START, Sitting

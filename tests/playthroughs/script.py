@@ -17,7 +17,8 @@ import msgspec
 
 from games import registry
 from games.chance import Dice
-from games.registry import Game, Told, Turn, Viewer
+from games.registry import Game, Told, Turn
+from games.terms import Viewer
 from games.simulation import choose
 
 FOLDER = Path(__file__).parent
