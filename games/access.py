@@ -11,7 +11,7 @@ from django.conf import settings
 from django.http import Http404, HttpResponse
 
 from games.models import Pass, Room
-from games.registry import Viewer
+from games.terms import Viewer
 from games.tokens import digest
 
 SEAT, CONSOLE, WATCH, JOIN, OFFERED, KNOWS = "seat", "console", "watch", "join", "offered", "knows"
@@ -74,22 +74,12 @@ def is_invited(public_id: str, cookies: Cookies) -> bool:
 
 def knows_secrets(room: Room, cookies: Cookies) -> bool:
     """Say whether this browser has ever opened the room's console: its bearer may never take a seat there."""
-    if cookies.get(KNOWS):
-        return True
-    token = cookies.get(CONSOLE)
-    return (
-        bool(token)
-        and Pass.objects.filter(room=room, kind=Pass.Kind.MODERATOR, token_hash=digest(token or "")).exists()
-    )
+    return bool(cookies.get(KNOWS)) or _is_known(room, Pass.Kind.MODERATOR, cookies.get(CONSOLE, ""))
 
 
 def has_sat(room: Room, cookies: Cookies) -> bool:
     """Say whether this browser holds, or held, a seat in the room: its bearer may not open the console."""
-    token = cookies.get(SEAT)
-    return (
-        bool(token)
-        and Pass.objects.filter(room=room, kind=Pass.Kind.SEAT, token_hash=digest(token or "")).exists()
-    )
+    return _is_known(room, Pass.Kind.SEAT, cookies.get(SEAT, ""))
 
 
 def keep(response: HttpResponse, room: Room, name: str, token: str) -> HttpResponse:
@@ -112,6 +102,11 @@ def forget(response: HttpResponse, room: Room, name: str) -> HttpResponse:
     response.delete_cookie(name, path=f"/r/{room.public_id}/", samesite="Lax")
     response.delete_cookie(f"{name}-live", path=f"/ws/r/{room.public_id}/", samesite="Lax")
     return response
+
+
+def _is_known(room: Room, kind: str, token: str) -> bool:
+    """Say whether this was ever a pass of that kind in the room, whether or not it still opens anything."""
+    return bool(token) and Pass.objects.filter(room=room, kind=kind, token_hash=digest(token)).exists()
 
 
 def _unless_closed(found: Visit) -> Visit:

@@ -5,9 +5,8 @@ from datetime import datetime, timedelta
 from django.db.models import F, Max, Min, Q
 
 from games.models import Phase, Room, Seat
-from games.registry import Viewer
 from games.store import Table
-from games.terms import Refused
+from games.terms import Refused, Viewer
 
 GONE_AFTER = 2
 """Phases that somebody lets pass before they count as gone, and a host may be followed by somebody else."""
@@ -45,6 +44,12 @@ def require_host(table: Table, by: Viewer) -> None:
     """Refuse whoever is neither the room's host nor its moderator."""
     if not is_host(table, by):
         raise Refused("Only the host of this room can do this.")
+
+
+def require_moderator(by: Viewer) -> None:
+    """Refuse whoever is not the room's moderator."""
+    if by != "moderator":
+        raise Refused("Only the moderator of this room can do this.")
 
 
 def host_is_gone(table: Table) -> bool:

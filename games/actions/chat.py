@@ -6,9 +6,8 @@ from games.commit import commit
 from games.live import nudge
 from games.models import Message, Room
 from games.powers import seat_of
-from games.registry import Viewer
 from games.store import everybody
-from games.terms import Refused
+from games.terms import Refused, Viewer
 from games.text import clean
 from games.wordfilter import mask
 

@@ -8,7 +8,8 @@ from django.db.models import F, Q, QuerySet
 
 from config import metrics
 from games import clock
-from games.commit import OUTAGE, advance, outage
+from games.commit import advance
+from games.deadlines import OUTAGE, outage
 from games.formats import Newer
 from games.live import nudge, show_out
 from games.models import Heartbeat, Room

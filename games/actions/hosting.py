@@ -8,14 +8,14 @@ from games import bots, store
 from games.actions.lobby import empty_lobby_seat
 from games.actions.passes import issue, revoke
 from games.actions.play import require_running
-from games.commit import close_phase, commit, hurry_bots, resume, set_due
+from games.commit import close_phase, commit
+from games.deadlines import hurry_bots, resume, set_due
 from games.live import show_out
 from games.models import Message, Room, Seat
-from games.names import clean_name
+from games.names import TAKEN, clean_name
 from games.powers import heir, is_host, is_led, may_claim, require_host, seat_of
-from games.registry import Viewer
 from games.store import Table
-from games.terms import Refused
+from games.terms import Refused, Viewer
 from games.text import fold
 
 LONGEST_PAUSE = timedelta(hours=24)
@@ -128,7 +128,7 @@ def substitute(*, room_id: int, by: By, number: int, name: str, before: str, at:
                 return issue(room=table.room, seat=seat, at=at)
             raise Refused("This seat has changed hands meanwhile.")
         if any(other.folded_name == folded for other in table.seats.values() if other.pk != seat.pk):
-            raise Refused("Somebody at this table has this name already, or one that looks like it.")
+            raise Refused(TAKEN)
         revoke(room=table.room, seat=seat, at=at)
         store.drop_order(table, number)
         seat.name, seat.folded_name, seat.driver = name, folded, Seat.Driver.PERSON

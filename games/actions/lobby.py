@@ -11,14 +11,14 @@ from django.db import IntegrityError, transaction
 from games import bots, registry, store
 from games.actions.passes import issue
 from games.chance import SEED_BYTES, seal
-from games.commit import commit, hurry_bots
+from games.commit import commit
+from games.deadlines import hurry_bots
 from games.live import show_out
 from games.models import Room, RoomSeed, Seat
-from games.names import clean_name
+from games.names import TAKEN, clean_name
 from games.powers import require_host, seat_limit
-from games.registry import Viewer
 from games.store import Table, everybody
-from games.terms import Refused
+from games.terms import Refused, Viewer
 from games.text import fold
 from games.tokens import new_token
 
@@ -37,11 +37,11 @@ BOT_NAMES = (
 def open_room(*, game: str, options: Mapping[str, Any], name: str | None, at: datetime) -> tuple[Room, str]:
     """Open a room for ``game`` and answer it with its opener's token.
 
-    The opener takes seat 1 under ``name``, or where the game has a moderator, and no name is given, the
-    console. Refuses options that the game does not have.
+    The opener takes seat 1 under ``name``; without one, in a game with a moderator, they take the console.
+    Refuses options that the game does not have.
     """
     rules = registry.find(game)
-    if (name is None) != rules.MODERATED and name is None:
+    if name is None and not rules.MODERATED:
         raise Refused("Please say under which name you will play.")
     seed = secrets.token_bytes(SEED_BYTES)
     with transaction.atomic():
@@ -183,7 +183,7 @@ def take_seat(room: Room, number: int, name: str, at: datetime, driver: str = Se
                 room=room, number=number, name=name, folded_name=fold(name), driver=driver, joined_at=at
             )
     except IntegrityError:
-        raise Refused("Somebody at this table has this name already, or one that looks like it.") from None
+        raise Refused(TAKEN) from None
 
 
 def _fill_with_bots(table: Table, at: datetime) -> None:

@@ -4,18 +4,19 @@ from datetime import datetime
 from typing import Any
 
 from games import bots, store
-from games.commit import commit, hurry_bots, require_open
+from games.commit import STALE, commit, require_open
+from games.deadlines import hurry_bots
 from games.models import Phase, Room
-from games.registry import Viewer
+from games.powers import require_moderator, seat_of
 from games.store import Table
-from games.terms import Refused
+from games.terms import Refused, Viewer
 
 
-def act_for(*, room_id: int, number: int, serial: int, given: Any, at: datetime) -> None:
+def act_for(*, room_id: int, by: Viewer, number: int, serial: int, given: Any, at: datetime) -> None:
     """Hand in for a seat what its player says at the table; refuse what the rules refuse."""
     with commit(room_id=room_id, at=at, serial=serial) as table:
-        if number not in table.seats:
-            raise Refused("There is no such seat.")
+        require_moderator(by)
+        seat_of(table, number)
         decided = table.game.read_input(table.state, given)
         table.game.check(table.state, number, decided)
         before = bots.sights(table)
@@ -23,9 +24,10 @@ def act_for(*, room_id: int, number: int, serial: int, given: Any, at: datetime)
         bots.reconsider(table, before, at)
 
 
-def take_back_for(*, room_id: int, number: int, serial: int, at: datetime) -> None:
+def take_back_for(*, room_id: int, by: Viewer, number: int, serial: int, at: datetime) -> None:
     """Take back what was handed in for a seat."""
     with commit(room_id=room_id, at=at, serial=serial) as table:
+        require_moderator(by)
         store.drop_order(table, number)
 
 
@@ -35,7 +37,7 @@ def correct(*, room_id: int, by: Viewer, serial: int, given: Any, at: datetime) 
     Works while the game is paused too. What is as it should be already is not told again.
     """
     with commit(room_id=room_id, at=at) as table:
-        _require_moderator(by)
+        require_moderator(by)
         _require_phase(table, serial)
         later = table.game.read_interventions(given)
         before = table.game.encode(table.state)
@@ -54,7 +56,7 @@ def plan(*, room_id: int, by: Viewer, serial: int, given: Any, at: datetime) -> 
     What is so already is not told again.
     """
     with commit(room_id=room_id, at=at) as table:
-        _require_moderator(by)
+        require_moderator(by)
         _require_phase(table, serial)
         options, now, words = table.game.replan(table.state, table.room.options, given)
         changes_now = table.game.write_interventions(now) != table.game.write_interventions(
@@ -76,7 +78,7 @@ def rewind(*, room_id: int, by: Viewer, serial: int, to: int, at: datetime) -> N
     everything in it has been opened.
     """
     with commit(room_id=room_id, at=at) as table:
-        _require_moderator(by)
+        require_moderator(by)
         _require_phase(table, serial)
         target = Phase.objects.filter(room=table.room, undone=False, serial=to).first()
         if target is None or to > serial:
@@ -84,12 +86,11 @@ def rewind(*, room_id: int, by: Viewer, serial: int, to: int, at: datetime) -> N
         phases = Phase.objects.filter(room=table.room, undone=False, serial__gte=to)
         phases.filter(closed_at=None).update(closed_at=at)
         phases.update(undone=True)
-        was_paused, paused_at = table.room.status == Room.Status.PAUSED, table.room.paused_at
+        was_paused = table.room.status == Room.Status.PAUSED
         store.bring_up(table.game, target, ())
         store.open_phase(table, table.game.decode(target.state), at)
         if was_paused:
-            table.room.status, table.room.due_at = Room.Status.PAUSED, None
-            table.room.paused_at = at if paused_at else None
+            table.room.status, table.room.due_at, table.room.paused_at = Room.Status.PAUSED, None, at
         step = f"{table.game.STEPS[target.name]} of Year {target.year}"
         again = (
             f"opened {step} anew" if to == serial else f"went back to the opening of an earlier phase: {step}"
@@ -99,13 +100,8 @@ def rewind(*, room_id: int, by: Viewer, serial: int, to: int, at: datetime) -> N
         hurry_bots(table, at)
 
 
-def _require_moderator(by: Viewer) -> None:
-    if by != "moderator":
-        raise Refused("Only the moderator of this room can do this.")
-
-
 def _require_phase(table: Table, serial: int) -> None:
     if table.room.status != Room.Status.PAUSED:
         require_open(table, serial)
     elif table.phase is None or table.phase.serial != serial:
-        raise Refused("This phase is closed, so nothing was changed.")
+        raise Refused(STALE)

@@ -6,9 +6,8 @@ from games import store
 from games.commit import commit
 from games.live import show_out
 from games.models import Pass, Room, Seat
-from games.powers import require_host, seat_of
-from games.registry import Viewer
-from games.terms import Refused
+from games.powers import require_host, require_moderator, seat_of
+from games.terms import Refused, Viewer
 from games.tokens import digest, new_token
 
 MOST_DEVICES = 10
@@ -87,8 +86,7 @@ def console_link(*, room_id: int, by: Viewer, takes_over: bool, at: datetime) ->
     That one ends all other passes to the console when it is first used.
     """
     with commit(room_id=room_id, at=at) as table:
-        if by != "moderator":
-            raise Refused("Only the moderator of this room can do this.")
+        require_moderator(by)
         return issue(room=table.room, seat=None, at=at, takes_over=takes_over)
 
 

@@ -6,9 +6,8 @@ from games.actions.lobby import open_room, take_seat
 from games.actions.passes import issue, require_free_device, was_handed_over
 from games.commit import commit
 from games.models import Pass, Room, Seat
-from games.registry import Viewer
 from games.store import Table, everybody
-from games.terms import Refused
+from games.terms import Refused, Viewer
 
 
 def rematch(*, room_id: int, by: Viewer, at: datetime) -> tuple[Room, str]:
@@ -51,8 +50,7 @@ def _open_for_same(table: Table, by: Viewer, at: datetime) -> tuple[Room, str]:
         people.sort(key=lambda seat: (seat.number != by, seat.number))
     first = people.pop(0).name if isinstance(by, int) else None
     room, token = open_room(game=table.room.game, options=table.room.options, name=first, at=at)
-    taken = 0 if first is None else 1
-    for number, seat in enumerate(people, start=taken + 1):
+    for number, seat in enumerate(people, start=1 if first is None else 2):
         take_seat(room, number, seat.name, at)
     return room, token
 

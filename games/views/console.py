@@ -10,38 +10,36 @@ from games import pages
 from games.access import Visit
 from games.actions import moderating, passes, play
 from games.forms import LinkForm, PhaseForm, RewindForm
+from games.powers import require_moderator
 from games.sight import see_room
-from games.terms import Refused
 from games.views.frame import button, go, hand_in, read, show, verb
 
 
 @button
 def act(request: HttpRequest, visit: Visit, at: datetime, number: int) -> HttpResponse | None:
     """Hand in for seat ``number`` what its player says at the table."""
-    _require_moderator(visit)
+    require_moderator(visit.viewer)
     serial = read(PhaseForm(request.POST))["serial"]
     seen = see_room(visit.room, "moderator")
     if seen.serial != serial or seen.phase is None:
         play.refuse_stale(visit.room)
     given, form = pages.find_moderated(visit.room.game).read_for(seen, number, request.POST)
-    act_for = partial(
-        moderating.act_for, room_id=visit.room.pk, number=number, serial=serial, given=given, at=at
-    )
-    return hand_in(request, visit, at, form, act_for)
+    acting = {"by": visit.viewer, "number": number, "serial": serial, "given": given, "at": at}
+    return hand_in(request, visit, at, form, partial(moderating.act_for, room_id=visit.room.pk, **acting))
 
 
 @button
 def take_back(request: HttpRequest, visit: Visit, at: datetime, number: int) -> None:
     """Take back what was handed in for seat ``number``."""
-    _require_moderator(visit)
+    require_moderator(visit.viewer)
     serial = read(PhaseForm(request.POST))["serial"]
-    moderating.take_back_for(room_id=visit.room.pk, number=number, serial=serial, at=at)
+    moderating.take_back_for(room_id=visit.room.pk, by=visit.viewer, number=number, serial=serial, at=at)
 
 
 @button
 def correct(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse | None:
     """Set a figure or a standing right."""
-    _require_moderator(visit)
+    require_moderator(visit.viewer)
     serial = read(PhaseForm(request.POST))["serial"]
     seen = see_room(visit.room, "moderator")
     given, form = pages.find_moderated(visit.room.game).read_correction(seen, request.POST)
@@ -54,7 +52,7 @@ def correct(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse | 
 @button
 def plan(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse | None:
     """Change what is planned for the years to come."""
-    _require_moderator(visit)
+    require_moderator(visit.viewer)
     serial = read(PhaseForm(request.POST))["serial"]
     seen = see_room(visit.room, "moderator")
     given, form = pages.find_moderated(visit.room.game).read_plan(seen, request.POST)
@@ -81,12 +79,7 @@ def link(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse:
 @button
 def leave(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse:
     """Leave the console to those who lead the game too."""
-    _require_moderator(visit)
+    require_moderator(visit.viewer)
     assert visit.pass_id is not None  # a moderator comes in by a pass alone
     passes.leave_console(room_id=visit.room.pk, pass_id=visit.pass_id, at=at)
     return go("/")
-
-
-def _require_moderator(visit: Visit) -> None:
-    if visit.viewer != "moderator":
-        raise Refused("Only the moderator of this room can do this.")

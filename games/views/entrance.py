@@ -83,7 +83,7 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
     room = access.invited(public_id, request.COOKIES)
     if _has_seat(public_id, request):
         return go(_room(room))
-    refusal, status = "", 200
+    status = 200
     form = NameForm(request.POST or None)
     barred = access.knows_secrets(room, request.COOKIES)
     if request.method == "POST" and not barred:
@@ -100,7 +100,6 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
     context = {
         "seen": seen,
         "form": form,
-        "refusal": refusal,
         "barred": barred,
         "free": seen.seat_limit - len(seen.seats),
         "theme": pages.find(room.game).THEME,

@@ -59,7 +59,7 @@ def inside(view: Inside) -> Inside:
 
 
 def _is_sign_of_life(request: HttpRequest) -> bool:
-    """Say whether a person asks, and not a page that is told to look again and may lie open before nobody."""
+    """Say whether a person asks, rather than a page that looks again by itself, perhaps before an empty chair."""
     return request.method == "POST" or not request.htmx or "Reader-Stirred" in request.headers
 
 
@@ -83,7 +83,7 @@ def button(view: Inside) -> Inside:
 
 
 def verb(act: Callable[..., object], form: type[Form] = Form) -> Inside:
-    """Make the button of an action that whoever looks does to the room, with what the form holds as its arguments."""
+    """Make the button of an action: the visitor does it, and the form's fields are its further arguments."""
 
     @button
     @wraps(act)
@@ -102,9 +102,9 @@ def hand_in(
     *,
     name: str = "bound",
 ) -> HttpResponse | None:
-    """Call ``act`` with a form that is right; one that is wrong or refused is shown again, as it was filled in.
+    """Call ``act`` if the form is valid; show a form that is wrong or refused again, as it was filled in.
 
-    ``name`` is what the page knows it by.
+    ``name`` is the form's name in the template.
     """
     if not form.is_valid():
         return show(request, visit, at, status=422, **{name: form})
@@ -138,15 +138,16 @@ def show(
     at: datetime,
     *,
     bound: Form | None = None,
-    refusal: str = "",
     status: int = 200,
     **extra: Any,
 ) -> HttpResponse:
-    """Show the room to its visitor: as a whole page, or only its changing parts where a script asks."""
+    """Show the room to its visitor: as a whole page, or only its changing parts where a script asks.
+
+    ``bound`` is a refused form, shown again as it was filled in; ``extra`` goes to the template.
+    """
     if request.htmx:
-        return look(request, visit, at, bound=bound, refusal=refusal, status=status, **extra)
-    template, context = _page(request, visit, at, bound)
-    context |= {"template": template, "refusal": refusal, **extra}
+        return look(request, visit, at, bound=bound, status=status, **extra)
+    template, context = _page(request, visit, at, bound, extra)
     return private(render(request, template, context, status=status))
 
 
@@ -156,13 +157,11 @@ def look(
     at: datetime,
     *,
     bound: Form | None = None,
-    refusal: str = "",
     status: int = 200,
     **extra: Any,
 ) -> HttpResponse:
     """Answer the parts of a room's page that change, each an element that takes the place of its namesake."""
-    template, context = _page(request, visit, at, bound)
-    context |= {"template": template, "refusal": refusal, **extra}
+    template, context = _page(request, visit, at, bound, extra)
     due = render_to_string("rooms/parts/due.html", context, request)
     live = render_to_string(f"{template}#live", context, request)
     said = render_to_string("rooms/parts/refusal.html", context, request)
@@ -184,7 +183,18 @@ def go(address: str) -> HttpResponse:
 
 
 @sensitive_variables()
-def _page(request: HttpRequest, visit: Visit, at: datetime, bound: Form | None) -> tuple[str, dict[str, Any]]:
+def _page(
+    request: HttpRequest, visit: Visit, at: datetime, bound: Form | None, extra: dict[str, Any]
+) -> tuple[str, dict[str, Any]]:
+    template, context = _status_page(request, visit, at, bound)
+    return template, {"refusal": "", **context, "template": template, **extra}
+
+
+@sensitive_variables()
+def _status_page(
+    request: HttpRequest, visit: Visit, at: datetime, bound: Form | None
+) -> tuple[str, dict[str, Any]]:
+    """Choose the page of the lobby, of a room set aside, or of the game, and gather what it shows."""
     seen = see_room(visit.room, visit.viewer)
     game = pages.find(seen.game)
     context = room_context(seen, at) | {"origin": request.build_absolute_uri("/")[:-1]}

@@ -42,4 +42,6 @@ def enter(sitting: Sitting, given: Mapping[int, Any]) -> None:
     """Let the moderator enter what these seats choose; the last one may close the phase."""
     here = serial(sitting)
     for number, plain in given.items():
-        moderating.act_for(room_id=sitting.room_id, number=number, serial=here, given=plain, at=START)
+        moderating.act_for(
+            room_id=sitting.room_id, by="moderator", number=number, serial=here, given=plain, at=START
+        )

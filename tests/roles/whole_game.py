@@ -298,6 +298,7 @@ class Game:
             moderating.act_for,
             may_know=self.may_know(LAWYER),
             compare=True,
+            by="moderator",
             number=LAWYER,
             serial=self.course.phase.serial,
             given={"protect": CITIZEN},

@@ -25,7 +25,7 @@ def kinds(sitting: Sitting) -> list[str]:
 
 def test_the_moderator_acts_for_a_seat_and_takes_it_back() -> None:
     sitting = plant("kaban", 9, "jail")
-    acts = {"room_id": sitting.room_id, "number": 4, "serial": 1, "at": START}
+    acts = {"room_id": sitting.room_id, "by": "moderator", "number": 4, "serial": 1, "at": START}
     moderating.act_for(**acts, given=2)
     assert sitting.see(4).own == 2
     moderating.take_back_for(**acts)
@@ -34,10 +34,21 @@ def test_the_moderator_acts_for_a_seat_and_takes_it_back() -> None:
 
 def test_what_the_rules_refuse_a_seat_they_refuse_its_moderator() -> None:
     sitting = plant("kaban", 9, "jail")
+    acts = {"room_id": sitting.room_id, "by": "moderator", "serial": 1, "at": START}
     with pytest.raises(Refused):
-        moderating.act_for(room_id=sitting.room_id, number=4, serial=1, given=77, at=START)
+        moderating.act_for(**acts, number=4, given=77)
     with pytest.raises(Refused, match="There is no such seat"):
-        moderating.act_for(room_id=sitting.room_id, number=77, serial=1, given=2, at=START)
+        moderating.act_for(**acts, number=77, given=2)
+
+
+def test_nobody_but_the_moderator_acts_for_a_seat() -> None:
+    sitting = plant("kaban", 9, "jail")
+    acts = {"room_id": sitting.room_id, "by": 5, "number": 4, "serial": 1, "at": START}
+    with pytest.raises(Refused, match="Only the moderator"):
+        moderating.act_for(**acts, given=2)
+    with pytest.raises(Refused, match="Only the moderator"):
+        moderating.take_back_for(**acts)
+    assert not sitting.see(4).has_acted
 
 
 def test_a_correction_holds_at_once_and_is_told_once() -> None:
