@@ -31,6 +31,7 @@ MISSED_BEFORE_BOT = 2
 
 STALE = "This phase is closed, so nothing was changed. Look at what has come of it."
 HANDED_ON = "This seat is no longer yours, so nothing was changed."
+LED_ON = "This console is no longer yours, so nothing was changed."
 PAUSED = "The game is paused, so nothing was changed. What was handed in before is kept."
 
 
@@ -41,7 +42,7 @@ def commit(
     """Yield the room's table for one change at ``at``, its row held, after everything due before is done.
 
     ``serial`` names the phase that the change was made for: refuses one that is no longer open, or paused.
-    ``pass_id`` names the pass by which somebody acts for a seat: refuses one that has ended since it was read.
+    ``pass_id`` names the pass by which somebody acts, at a seat or the console: refuses one that has ended since.
     When the change makes everybody awaited have acted, the phase closes in the same transaction; where the rules
     cannot close it, the change is kept and the phase left due. Pages that see a difference, and no others, are
     told once it is committed.
@@ -49,8 +50,8 @@ def commit(
     catch_up(room_id=room_id, at=at)
     with transaction.atomic():
         table = _hold(room_id)
-        if pass_id is not None and not Pass.objects.filter(pk=pass_id, revoked_at=None).exists():
-            raise Refused(HANDED_ON)
+        if pass_id is not None:
+            _require_pass(pass_id)
         if serial is not None:
             require_open(table, serial)
         before, phase, was_complete = watch_changes(table), table.phase, is_complete(table)
@@ -60,6 +61,12 @@ def commit(
         table.room.touched_at = at
         table.room.save()
         announce_changes(table, before)
+
+
+def _require_pass(pass_id: int) -> None:
+    used = Pass.objects.filter(pk=pass_id).first()
+    if used is None or used.revoked_at is not None:
+        raise Refused(LED_ON if used is not None and used.kind == Pass.Kind.MODERATOR else HANDED_ON)
 
 
 def require_open(table: Table, serial: int) -> None:

@@ -25,9 +25,9 @@ By = Viewer | str
 """Who does it: a seat's number, the moderator, or ``ADMIN``."""
 
 
-def pause(*, room_id: int, by: By, at: datetime) -> None:
+def pause(*, room_id: int, by: By, at: datetime, pass_id: int | None = None) -> None:
     """Pause the running phase; the room goes on by itself after 24 hours."""
-    with commit(room_id=room_id, at=at) as table:
+    with commit(room_id=room_id, at=at, pass_id=pass_id) as table:
         _require_power(table, by)
         if table.room.status == Room.Status.PAUSED:
             return
@@ -37,21 +37,30 @@ def pause(*, room_id: int, by: By, at: datetime) -> None:
         store.notify(table, f"{_title(table, by)} paused the game. It goes on by itself after 24 hours.", at)
 
 
-def unpause(*, room_id: int, by: By, at: datetime) -> None:
+def unpause(*, room_id: int, by: By, at: datetime, pass_id: int | None = None) -> None:
     """Let a paused room go on with as much time as it had left."""
-    with commit(room_id=room_id, at=at) as table:
+    with commit(room_id=room_id, at=at, pass_id=pass_id) as table:
         _require_power(table, by)
         if table.room.status == Room.Status.PAUSED:
             resume(table, at)
 
 
-def extend(*, room_id: int, by: By, minutes: int, serial: int, due_at: datetime | None, at: datetime) -> None:
+def extend(
+    *,
+    room_id: int,
+    by: By,
+    minutes: int,
+    serial: int,
+    due_at: datetime | None,
+    at: datetime,
+    pass_id: int | None = None,
+) -> None:
     """Give the running phase, due at ``due_at``, ``minutes`` more; refuse a phase that is closed already.
 
     One that is due later by now has been extended by the same click, or by another console: nothing more
     is done then. Without ``due_at`` the phase is extended however long it lasts already.
     """
-    with commit(room_id=room_id, at=at, serial=serial) as table:
+    with commit(room_id=room_id, at=at, serial=serial, pass_id=pass_id) as table:
         _require_power(table, by)
         more = timedelta(minutes=minutes)
         if not timedelta(0) < more <= LONGEST_EXTENSION:
@@ -64,22 +73,24 @@ def extend(*, room_id: int, by: By, minutes: int, serial: int, due_at: datetime 
         store.notify(table, f"{_title(table, by)} extended this phase by {_length(minutes)}.", at)
 
 
-def end_phase(*, room_id: int, by: By, serial: int, at: datetime) -> None:
+def end_phase(*, room_id: int, by: By, serial: int, at: datetime, pass_id: int | None = None) -> None:
     """Close the running phase now, with what has been handed in; the moderator's and the admin's power."""
-    with commit(room_id=room_id, at=at, serial=serial) as table:
+    with commit(room_id=room_id, at=at, serial=serial, pass_id=pass_id) as table:
         if by not in ("moderator", ADMIN):
             raise Refused("Only the moderator can end a phase early.")
         store.notify(table, f"{_title(table, by)} ended this phase early.", at)
         close_phase(table, at)
 
 
-def remove(*, room_id: int, by: By, number: int, who: str = "", at: datetime) -> None:
+def remove(
+    *, room_id: int, by: By, number: int, who: str = "", at: datetime, pass_id: int | None = None
+) -> None:
     """Remove whoever sits in a seat, publicly: a bot takes it over, or the game's own rule of removal follows.
 
     What they handed in for the running phase is void, and their passes are revoked. Where ``who`` is named,
     refuses a seat in which somebody else sits by now. Whom a rewind brought back into the game is removed again.
     """
-    with commit(room_id=room_id, at=at) as table:
+    with commit(room_id=room_id, at=at, pass_id=pass_id) as table:
         _require_power(table, by)
         seat = seat_of(table, number)
         if who and who != seat.name:
@@ -111,13 +122,15 @@ def remove(*, room_id: int, by: By, number: int, who: str = "", at: datetime) ->
             store.intervene(table, table.game.removal(number), at)
 
 
-def substitute(*, room_id: int, by: By, number: int, name: str, before: str, at: datetime) -> str:
+def substitute(
+    *, room_id: int, by: By, number: int, name: str, before: str, at: datetime, pass_id: int | None = None
+) -> str:
     """Give the seat of ``before`` to somebody else under ``name`` and answer their token; the passes so far die.
 
     A bot that played the seat hands it over. What was handed in for the running phase is void. The second
     click on the same button only answers one more token; a seat that changed hands otherwise is refused.
     """
-    with commit(room_id=room_id, at=at) as table:
+    with commit(room_id=room_id, at=at, pass_id=pass_id) as table:
         _require_power(table, by)
         require_running(table)
         seat = seat_of(table, number)
@@ -138,9 +151,9 @@ def substitute(*, room_id: int, by: By, number: int, name: str, before: str, at:
         return issue(room=table.room, seat=seat, at=at)
 
 
-def hand_over(*, room_id: int, by: Viewer, number: int, at: datetime) -> None:
+def hand_over(*, room_id: int, by: Viewer, number: int, at: datetime, pass_id: int | None = None) -> None:
     """Make somebody else at the table its host. A game led from a console has none: a link hands that on."""
-    with commit(room_id=room_id, at=at) as table:
+    with commit(room_id=room_id, at=at, pass_id=pass_id) as table:
         require_host(table, by)
         if is_led(table):
             raise Refused("This game is led from the console, so it has no host.")
@@ -166,9 +179,9 @@ def claim_hosting(*, room_id: int, number: int, at: datetime, pass_id: int | Non
         store.notify(table, f"{table.seats[number].name} took over as the host of this room.", at)
 
 
-def close(*, room_id: int, by: By, at: datetime) -> None:
+def close(*, room_id: int, by: By, at: datetime, pass_id: int | None = None) -> None:
     """Close the room for good; a game that is not over stays unfinished."""
-    with commit(room_id=room_id, at=at) as table:
+    with commit(room_id=room_id, at=at, pass_id=pass_id) as table:
         _require_power(table, by)
         if table.room.status == Room.Status.CLOSED:
             return
@@ -179,9 +192,9 @@ def close(*, room_id: int, by: By, at: datetime) -> None:
             show_out(table.room.pk, viewer)
 
 
-def hide_message(*, room_id: int, by: By, handle: str, at: datetime) -> None:
+def hide_message(*, room_id: int, by: By, handle: str, at: datetime, pass_id: int | None = None) -> None:
     """Hide what was said at the table for good; a whisper that the host did not hear is not theirs to hide."""
-    with commit(room_id=room_id, at=at) as table:
+    with commit(room_id=room_id, at=at, pass_id=pass_id) as table:
         _require_power(table, by)
         heard = Q(to=None)
         if isinstance(by, int):

@@ -75,9 +75,9 @@ def join(*, room_id: int, name: str, at: datetime) -> str:
         return issue(room=table.room, seat=seat, at=at, used=True)
 
 
-def add_player(*, room_id: int, by: Viewer, name: str, at: datetime) -> None:
+def add_player(*, room_id: int, by: Viewer, name: str, at: datetime, pass_id: int | None = None) -> None:
     """Seat somebody who sits at a real table and needs no screen: the moderator acts for them."""
-    with commit(room_id=room_id, at=at) as table:
+    with commit(room_id=room_id, at=at, pass_id=pass_id) as table:
         if by != "moderator":
             raise Refused("Only the moderator can seat somebody else.")
         _require_free_seat(table)
@@ -85,9 +85,11 @@ def add_player(*, room_id: int, by: Viewer, name: str, at: datetime) -> None:
         table.seats[seat.number] = seat
 
 
-def change_options(*, room_id: int, by: Viewer, options: Mapping[str, Any], at: datetime) -> None:
+def change_options(
+    *, room_id: int, by: Viewer, options: Mapping[str, Any], at: datetime, pass_id: int | None = None
+) -> None:
     """Change how the game will be played, before it starts; refuse fewer seats than are taken."""
-    with commit(room_id=room_id, at=at) as table:
+    with commit(room_id=room_id, at=at, pass_id=pass_id) as table:
         require_host(table, by)
         if table.room.status != Room.Status.LOBBY:
             raise Refused("The game has started, so its options stay as they are.")
@@ -120,9 +122,9 @@ def empty_lobby_seat(table: Table, number: int) -> None:
         table.room.host = longest
 
 
-def start(*, room_id: int, by: Viewer, at: datetime) -> None:
+def start(*, room_id: int, by: Viewer, at: datetime, pass_id: int | None = None) -> None:
     """Start the game with those who are there, bots in the empty seats where the room wants them."""
-    with commit(room_id=room_id, at=at) as table:
+    with commit(room_id=room_id, at=at, pass_id=pass_id) as table:
         require_host(table, by)
         if table.room.status != Room.Status.LOBBY:
             return

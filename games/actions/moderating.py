@@ -12,9 +12,18 @@ from games.store import Table
 from games.terms import Refused, Viewer
 
 
-def act_for(*, room_id: int, by: Viewer, number: int, serial: int, given: Any, at: datetime) -> None:
+def act_for(
+    *,
+    room_id: int,
+    by: Viewer,
+    number: int,
+    serial: int,
+    given: Any,
+    at: datetime,
+    pass_id: int | None = None,
+) -> None:
     """Hand in for a seat what its player says at the table; refuse what the rules refuse."""
-    with commit(room_id=room_id, at=at, serial=serial) as table:
+    with commit(room_id=room_id, at=at, serial=serial, pass_id=pass_id) as table:
         require_moderator(by)
         seat_of(table, number)
         decided = table.game.read_input(table.state, given)
@@ -24,19 +33,23 @@ def act_for(*, room_id: int, by: Viewer, number: int, serial: int, given: Any, a
         bots.reconsider(table, before, at)
 
 
-def take_back_for(*, room_id: int, by: Viewer, number: int, serial: int, at: datetime) -> None:
+def take_back_for(
+    *, room_id: int, by: Viewer, number: int, serial: int, at: datetime, pass_id: int | None = None
+) -> None:
     """Take back what was handed in for a seat."""
-    with commit(room_id=room_id, at=at, serial=serial) as table:
+    with commit(room_id=room_id, at=at, serial=serial, pass_id=pass_id) as table:
         require_moderator(by)
         store.drop_order(table, number)
 
 
-def correct(*, room_id: int, by: Viewer, serial: int, given: Any, at: datetime) -> None:
+def correct(
+    *, room_id: int, by: Viewer, serial: int, given: Any, at: datetime, pass_id: int | None = None
+) -> None:
     """Set something right in the running phase, in the plain form of the game's record, and tell the table.
 
     Works while the game is paused too. What is as it should be already is not told again.
     """
-    with commit(room_id=room_id, at=at) as table:
+    with commit(room_id=room_id, at=at, pass_id=pass_id) as table:
         require_moderator(by)
         _require_phase(table, serial)
         later = table.game.read_interventions(given)
@@ -50,12 +63,14 @@ def correct(*, room_id: int, by: Viewer, serial: int, given: Any, at: datetime) 
         hurry_bots(table, at)
 
 
-def plan(*, room_id: int, by: Viewer, serial: int, given: Any, at: datetime) -> None:
+def plan(
+    *, room_id: int, by: Viewer, serial: int, given: Any, at: datetime, pass_id: int | None = None
+) -> None:
     """Change what the options hold for the years to come, and tell the table; refuse what the game leaves as it is.
 
     What is so already is not told again.
     """
-    with commit(room_id=room_id, at=at) as table:
+    with commit(room_id=room_id, at=at, pass_id=pass_id) as table:
         require_moderator(by)
         _require_phase(table, serial)
         options, now, words = table.game.replan(table.state, table.room.options, given)
@@ -71,13 +86,15 @@ def plan(*, room_id: int, by: Viewer, serial: int, given: Any, at: datetime) -> 
             bots.act(table, at)
 
 
-def rewind(*, room_id: int, by: Viewer, serial: int, to: int, at: datetime) -> None:
+def rewind(
+    *, room_id: int, by: Viewer, serial: int, to: int, at: datetime, pass_id: int | None = None
+) -> None:
     """Go back from the phase ``serial`` to the opening of the earlier (or the same) phase ``to``.
 
     What happened since is no part of the record, and the news of it are gone. A game that is over stays so:
     everything in it has been opened.
     """
-    with commit(room_id=room_id, at=at) as table:
+    with commit(room_id=room_id, at=at, pass_id=pass_id) as table:
         require_moderator(by)
         _require_phase(table, serial)
         target = Phase.objects.filter(room=table.room, undone=False, serial=to).first()

@@ -55,12 +55,12 @@ def resume_link(*, room_id: int, by: Viewer, at: datetime, pass_id: int | None =
         return issue(room=table.room, seat=seat, at=at)
 
 
-def renew_links(*, room_id: int, by: Viewer, before: str, at: datetime) -> None:
+def renew_links(*, room_id: int, by: Viewer, before: str, at: datetime, pass_id: int | None = None) -> None:
     """Put new links to join and to watch in the place of those so far, and show out whoever came to watch.
 
     ``before`` is the way to watch that the button was drawn with: a second click renews nothing.
     """
-    with commit(room_id=room_id, at=at) as table:
+    with commit(room_id=room_id, at=at, pass_id=pass_id) as table:
         require_host(table, by)
         if before != table.room.watch_token:
             return
@@ -80,12 +80,14 @@ def was_handed_over(room: Room) -> bool:
     return Pass.objects.filter(room=room, takes_over=True, used_at__isnull=False).exists()
 
 
-def console_link(*, room_id: int, by: Viewer, takes_over: bool, at: datetime) -> str:
+def console_link(
+    *, room_id: int, by: Viewer, takes_over: bool, at: datetime, pass_id: int | None = None
+) -> str:
     """Answer a fresh token for the console, for a helper, or with ``takes_over`` for a new moderator.
 
     That one ends all other passes to the console when it is first used.
     """
-    with commit(room_id=room_id, at=at) as table:
+    with commit(room_id=room_id, at=at, pass_id=pass_id) as table:
         require_moderator(by)
         return issue(room=table.room, seat=None, at=at, takes_over=takes_over)
 

@@ -10,13 +10,13 @@ from games.store import Table, everybody
 from games.terms import Refused, Viewer
 
 
-def rematch(*, room_id: int, by: Viewer, at: datetime) -> tuple[Room, str]:
+def rematch(*, room_id: int, by: Viewer, at: datetime, pass_id: int | None = None) -> tuple[Room, str]:
     """Open a room with the same options for the people of a finished game, and answer the asker's pass to it.
 
     Seats are kept for all of them under their names. Where a moderator led, only the moderator asks. Once
     there is such a room, asking again only lets the asker into it, as ``follow`` does.
     """
-    with commit(room_id=room_id, at=at) as table:
+    with commit(room_id=room_id, at=at, pass_id=pass_id) as table:
         _require_over(table)
         if table.room.rematch is None:
             if by == "public" or (table.room.host_id is None and table.game.MODERATED and by != "moderator"):
@@ -27,12 +27,12 @@ def rematch(*, room_id: int, by: Viewer, at: datetime) -> tuple[Room, str]:
         return table.room.rematch, _admit(table, by, at)
 
 
-def follow(*, room_id: int, by: Viewer, at: datetime) -> tuple[Room, str]:
+def follow(*, room_id: int, by: Viewer, at: datetime, pass_id: int | None = None) -> tuple[Room, str]:
     """Answer the next room with a pass to the seat that is kept there for ``by``.
 
     Refuses whose seat was given up or handed on there, and a moderator who has handed that room over.
     """
-    with commit(room_id=room_id, at=at) as table:
+    with commit(room_id=room_id, at=at, pass_id=pass_id) as table:
         _require_over(table)
         if table.room.rematch is None:
             raise Refused("Nobody has asked for another game yet.")

@@ -24,7 +24,14 @@ def act(request: HttpRequest, visit: Visit, at: datetime, number: int) -> HttpRe
     if seen.serial != serial or seen.phase is None:
         play.refuse_stale(visit.room)
     given, form = pages.find_moderated(visit.room.game).read_for(seen, number, request.POST)
-    acting = {"by": visit.viewer, "number": number, "serial": serial, "given": given, "at": at}
+    acting = {
+        "pass_id": visit.pass_id,
+        "by": visit.viewer,
+        "number": number,
+        "serial": serial,
+        "given": given,
+        "at": at,
+    }
     return hand_in(request, visit, at, form, partial(moderating.act_for, room_id=visit.room.pk, **acting))
 
 
@@ -33,7 +40,9 @@ def take_back(request: HttpRequest, visit: Visit, at: datetime, number: int) -> 
     """Take back what was handed in for seat ``number``."""
     require_moderator(visit.viewer)
     serial = read(PhaseForm(request.POST))["serial"]
-    moderating.take_back_for(room_id=visit.room.pk, by=visit.viewer, number=number, serial=serial, at=at)
+    moderating.take_back_for(
+        room_id=visit.room.pk, by=visit.viewer, number=number, serial=serial, at=at, pass_id=visit.pass_id
+    )
 
 
 @button
@@ -44,7 +53,13 @@ def correct(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse | 
     seen = see_room(visit.room, "moderator")
     given, form = pages.find_moderated(visit.room.game).read_correction(seen, request.POST)
     act = partial(
-        moderating.correct, room_id=visit.room.pk, by=visit.viewer, serial=serial, given=given, at=at
+        moderating.correct,
+        room_id=visit.room.pk,
+        by=visit.viewer,
+        serial=serial,
+        given=given,
+        at=at,
+        pass_id=visit.pass_id,
     )
     return hand_in(request, visit, at, form, act)
 
@@ -56,7 +71,15 @@ def plan(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse | Non
     serial = read(PhaseForm(request.POST))["serial"]
     seen = see_room(visit.room, "moderator")
     given, form = pages.find_moderated(visit.room.game).read_plan(seen, request.POST)
-    act = partial(moderating.plan, room_id=visit.room.pk, by=visit.viewer, serial=serial, given=given, at=at)
+    act = partial(
+        moderating.plan,
+        room_id=visit.room.pk,
+        by=visit.viewer,
+        serial=serial,
+        given=given,
+        at=at,
+        pass_id=visit.pass_id,
+    )
     return hand_in(request, visit, at, form, act)
 
 
@@ -67,7 +90,9 @@ rewind = verb(moderating.rewind, RewindForm)
 def link(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse:
     """Make a link to the console, for a helper or for who takes it over, shown this once."""
     takes_over = read(LinkForm(request.POST))["takes_over"]
-    token = passes.console_link(room_id=visit.room.pk, by=visit.viewer, takes_over=takes_over, at=at)
+    token = passes.console_link(
+        room_id=visit.room.pk, by=visit.viewer, takes_over=takes_over, at=at, pass_id=visit.pass_id
+    )
     link = request.build_absolute_uri(reverse("rooms:enter_resume", args=[token]))
     if takes_over:
         words = "Whoever opens it first leads the game from then on, and this console closes. Show it to nobody else."

@@ -30,10 +30,10 @@ def record(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse:
 @button
 def rematch(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse:
     """Open a room for the same people, or follow into the one that is open already."""
-    return offer(*acts.rematch(room_id=visit.room.pk, by=visit.viewer, at=at))
+    return offer(*acts.rematch(room_id=visit.room.pk, by=visit.viewer, at=at, pass_id=visit.pass_id))
 
 
 @button
 def follow(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse:
     """Take the seat that is kept for this player in the next room."""
-    return offer(*acts.follow(room_id=visit.room.pk, by=visit.viewer, at=at))
+    return offer(*acts.follow(room_id=visit.room.pk, by=visit.viewer, at=at, pass_id=visit.pass_id))

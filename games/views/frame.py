@@ -88,7 +88,7 @@ def verb(act: Callable[..., object], form: type[Form] = Form) -> Inside:
     @button
     @wraps(act)
     def view(request: HttpRequest, visit: Visit, at: datetime) -> None:
-        act(room_id=visit.room.pk, by=visit.viewer, at=at, **read(form(request.POST)))
+        act(room_id=visit.room.pk, by=visit.viewer, pass_id=visit.pass_id, at=at, **read(form(request.POST)))
 
     return view
 

@@ -30,7 +30,9 @@ def options(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse | 
     form = page.OPEN_FORM(request.POST, game=registry.find(visit.room.game), paces=page.PACES)
 
     def change() -> None:
-        lobby.change_options(room_id=visit.room.pk, by=visit.viewer, options=form.options(), at=at)
+        lobby.change_options(
+            room_id=visit.room.pk, by=visit.viewer, options=form.options(), at=at, pass_id=visit.pass_id
+        )
 
     return hand_in(request, visit, at, form, change, name="options_form")
 
@@ -57,6 +59,7 @@ def extend(request: HttpRequest, visit: Visit, at: datetime) -> None:
         serial=given["serial"],
         due_at=given["due"],
         at=at,
+        pass_id=visit.pass_id,
     )
 
 
@@ -71,6 +74,7 @@ def substitute(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse
         name=given["name"],
         before=given["before"],
         at=at,
+        pass_id=visit.pass_id,
     )
     link = request.build_absolute_uri(reverse("rooms:enter_resume", args=[token]))
     words = (
@@ -90,5 +94,5 @@ def claim(request: HttpRequest, visit: Visit, at: datetime) -> None:
 @button
 def close(request: HttpRequest, visit: Visit, at: datetime) -> HttpResponse:
     """Close the room for good."""
-    acts.close(room_id=visit.room.pk, by=visit.viewer, at=at)
+    acts.close(room_id=visit.room.pk, by=visit.viewer, at=at, pass_id=visit.pass_id)
     return go(reverse("rooms:play", args=[visit.room.game]))

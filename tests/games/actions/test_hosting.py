@@ -1,14 +1,20 @@
 """What a host may do, how it is told, and who follows a host that is gone."""
 
+import ast
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
+from inspect import isfunction, signature
+from types import ModuleType
+from typing import Any
 
 import pytest
 
 from games import access
-from games.actions import chat, due, hosting, lobby, passes, play
+from games.actions import chat, due, hosting, lobby, moderating, passes, play, rematch
 from games.models import Message, Notice, Order, Pass, Phase, Room, Seat
 from games.terms import Refused
+from tests.conftest import ROOT
 from tests.games.conftest import SECOND, START, Sitting, begin, sit_down
 from tests.games.planting import plant
 
@@ -240,6 +246,99 @@ def test_whoever_read_their_pass_before_the_seat_was_handed_on_can_do_nothing_wi
             act()
     assert (Order.objects.count(), Message.objects.count()) == (0, 0)
     assert Pass.objects.filter(seat__number=2, revoked_at=None).count() == 1
+
+
+def public_verbs(module: ModuleType) -> set[str]:
+    """Name the actions of a module that are done with a pass."""
+    return {
+        name
+        for name, act in vars(module).items()
+        if isfunction(act) and act.__module__ == module.__name__ and "pass_id" in signature(act).parameters
+    }
+
+
+def test_a_host_whose_seat_was_handed_on_can_press_no_button_any_more() -> None:
+    sitting = begin("estado-libre", 4)
+    seen = access.visit(sitting.room.public_id, {access.SEAT: sitting.tokens[1]})
+    hosting.substitute(
+        room_id=sitting.room_id, by=hosting.ADMIN, number=1, name="Zoe", before="Ada", at=START
+    )
+    told = list(Notice.objects.values_list("text", flat=True))
+    before = Room.objects.filter(pk=sitting.room_id).values("status", "due_at", "host", "join_token").get()
+    buttons: dict[Callable[..., object], dict[str, Any]] = {
+        hosting.pause: {},
+        hosting.unpause: {},
+        hosting.extend: {"minutes": 5, "serial": 1, "due_at": None},
+        hosting.end_phase: {"serial": 1},
+        hosting.remove: {"number": 3},
+        hosting.substitute: {"number": 3, "name": "Yan", "before": "Cem"},
+        hosting.hand_over: {"number": 3},
+        hosting.hide_message: {"handle": "x"},
+        hosting.close: {},
+        lobby.add_player: {"name": "Yan"},
+        lobby.change_options: {"options": {}},
+        lobby.start: {},
+        passes.renew_links: {"before": sitting.room.join_token},
+        passes.console_link: {"takes_over": True},
+        rematch.rematch: {},
+        rematch.follow: {},
+    }
+    for act, given in buttons.items():
+        with pytest.raises(Refused, match="This seat is no longer yours, so nothing was changed"):
+            act(room_id=sitting.room_id, by=1, at=START, pass_id=seen.pass_id, **given)
+    assert list(Notice.objects.values_list("text", flat=True)) == told
+    assert (
+        Room.objects.filter(pk=sitting.room_id).values("status", "due_at", "host", "join_token").get()
+        == before
+    )
+    fresh = Pass.objects.get(seat__number=1, room=sitting.room_id, revoked_at=None)
+    hosting.pause(room_id=sitting.room_id, by=1, at=START, pass_id=fresh.pk)
+    assert sitting.room.status == Room.Status.PAUSED
+    with_a_seat = {hosting.claim_hosting, lobby.leave_lobby, passes.resume_link}
+    named = {act.__name__ for act in {*buttons, *with_a_seat}} | {"use", "leave_console"}
+    assert named == set().union(*map(public_verbs, (hosting, lobby, passes, rematch)))
+
+
+def test_a_console_that_was_handed_over_can_press_no_button_any_more() -> None:
+    sitting = begin("kaban", 9, moderated=True)
+    seen = access.visit(sitting.room.public_id, {access.CONSOLE: sitting.tokens[0]})
+    token = passes.console_link(room_id=sitting.room_id, by="moderator", takes_over=True, at=START)
+    link = passes.find(token)
+    assert link is not None
+    passes.use(pass_id=link.pk, at=START)
+    late = {"room_id": sitting.room_id, "by": "moderator", "at": START}
+    buttons: dict[Callable[..., object], dict[str, Any]] = {
+        moderating.act_for: {"number": 4, "serial": 1, "given": 2},
+        moderating.take_back_for: {"number": 4, "serial": 1},
+        moderating.correct: {"serial": 1, "given": {"fund": 13}},
+        moderating.plan: {"serial": 1, "given": {}},
+        moderating.rewind: {"serial": 1, "to": 1},
+        hosting.end_phase: {"serial": 1},
+    }
+    assert {act.__name__ for act in buttons} == public_verbs(moderating) | {"end_phase"}
+    for act, given in buttons.items():
+        taken = late | given
+        with pytest.raises(Refused, match="This console is no longer yours, so nothing was changed"):
+            act(**taken, pass_id=seen.pass_id)
+    assert Phase.objects.filter(room=sitting.room_id).count() == 1
+    hosting.end_phase(**late, serial=1, pass_id=link.pk)
+    assert Phase.objects.filter(room=sitting.room_id).count() == 2
+
+
+def test_every_button_of_a_page_names_the_pass_it_was_pressed_with() -> None:
+    calls = [
+        call
+        for path in sorted((ROOT / "games/views").glob("*.py"))
+        for call in ast.walk(ast.parse(path.read_text()))
+        if isinstance(call, ast.Call)
+        and any(
+            word.arg == "room_id" and ast.unparse(word.value) == "visit.room.pk" for word in call.keywords
+        )
+    ]
+    assert len(calls) > 12
+    unnamed = [call for call in calls if not {"pass_id", None} & {word.arg for word in call.keywords}]
+    # That somebody was there is no change to the game.
+    assert [ast.unparse(call.func) for call in unnamed] == ["play.note_presence"]
 
 
 def test_leaving_twice_does_not_take_a_newcomer_along() -> None:
