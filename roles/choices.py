@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from games.sight import ClosedSight, RoomSight
-from roles.forms import NIGHT
+from roles.forms.seat import NIGHT
 from roles.rules.state import Phase
 from roles.rules.tables import CARDS, Role
 from roles.table import name_of, news_of

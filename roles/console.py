@@ -1,6 +1,7 @@
 """What the moderator sees beside the table: every seat with its role, the running script, the trackers."""
 
 from collections import Counter
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -8,12 +9,13 @@ import msgspec
 from games.sight import RoomSight
 from roles import script
 from roles.choices import in_words, lately
-from roles.forms import CorrectionForm, PlanForm, initial, seat_form
+from roles.forms.moderator import CorrectionForm, PlanForm
+from roles.forms.seat import initial, seat_form
 from roles.rules.sight import SeatSight
 from roles.rules.state import Phase, Standing
 from roles.rules.tables import CARDS, PRESIDENT_JAIL_VOTES, SUHOL_COST, Role, half
-from roles.table import last_year_of, name_of, news_of
-from roles.words import DUTIES, ROLES, describe_card, listed, side_of, tell
+from roles.table import last_year_of, name_of, news_of, notches, say
+from roles.words import DUTIES, ROLES, describe_card, listed, side_of
 
 
 def see_console(seen: RoomSight, bound: Any = None) -> dict[str, Any]:
@@ -51,7 +53,7 @@ def make_form(seen: RoomSight, number: int) -> Any:
     seat = next((seat for seat in seen.play.seats if seat.number == number), None)
     if seat is None or seat.role is None:
         return None
-    return seat_form(seen.play, seat=number, role=Role(seat.role), people=lambda other: name_of(seen, other))
+    return seat_form(seen.play, seat=number, role=Role(seat.role), people=partial(name_of, seen))
 
 
 def _row(seen: RoomSight, seat: SeatSight, bound: Any, chosen: list[tuple[str, str]]) -> dict[str, Any]:
@@ -82,7 +84,7 @@ def _row(seen: RoomSight, seat: SeatSight, bound: Any, chosen: list[tuple[str, s
         ],
         "standing": seat.standing,
         "strikes": seat.strikes,
-        "notches": "●" * seat.strikes + "○" * (2 - seat.strikes),
+        "notches": notches(seat.strikes),
         "back": seat.back,
         "awaited": seat.number in play.awaited,
         "acted": acted,
@@ -174,9 +176,7 @@ def _history(seen: RoomSight) -> list[dict[str, Any]]:
         project = chapter.first("project")
         stolen = next((body["stolen"] for body in chapter.all("nakaw")), None)
         gone = [
-            tell(kind, body, lambda number: name_of(seen, number))
-            for kind in ("jailed", "removed", "protected")
-            for body in chapter.all(kind)
+            say(seen, kind, body) for kind in ("jailed", "removed", "protected") for body in chapter.all(kind)
         ]
         rows.append(
             {

@@ -4,16 +4,17 @@ Whatever depends on the role stands on the card, which is held to be seen, or in
 phase, which has the same parts for everybody.
 """
 
+from functools import partial
 from typing import Any
 
 from games.sight import RoomSight
 from roles.choices import chosen_by_night
-from roles.forms import NightForm, initial, seat_form
+from roles.forms.seat import NightForm, initial, seat_form
 from roles.rules.inputs import Choices
 from roles.rules.state import Phase
 from roles.rules.tables import CARDS, Role
-from roles.table import name_of, news_of
-from roles.words import DUTIES, ROLES, listed, side_of, tell
+from roles.table import name_of, news_of, say
+from roles.words import DUTIES, ROLES, listed, side_of
 
 PRIVATE = ("audit", "alignment", "silenced", "blocked", "lacking", "nakaw")
 NOTES = 3
@@ -44,7 +45,7 @@ def make_form(seen: RoomSight) -> Any:
         seen.play,
         seat=int(seen.viewer),
         role=Role(seen.play.secrets.role),
-        people=lambda number: name_of(seen, number),
+        people=partial(name_of, seen),
     )
 
 
@@ -68,7 +69,7 @@ def _card(seen: RoomSight, role: Role) -> dict[str, Any]:
     opening = [one for one in told[0].news if one.kind in PRIVATE and one.to == seen.viewer] if told else []
     if seen.play.winner is not None:
         opening = []
-    lines = [tell(one.kind, one.body, lambda number: name_of(seen, number)) for one in opening]
+    lines = [say(seen, one.kind, one.body) for one in opening]
     protected = [name_of(seen, kept.seat) for kept in secrets.protections if kept.by == seen.viewer]
     return {
         "name": ROLES[role],

@@ -11,8 +11,8 @@ from roles.choices import chosen_by_night
 from roles.replay import Turn, replay
 from roles.rules.state import Phase, State, active_with, has_corrupt
 from roles.rules.tables import CARDS, Role
-from roles.table import ballot_rows, name_of
-from roles.words import PHASES, ROLES, tell
+from roles.table import ballot_rows, name_of, say
+from roles.words import PHASES, ROLES
 
 WIDTH, HEIGHT = 100.0, 100.0
 
@@ -157,7 +157,7 @@ def _audits(seen: RoomSight, before: State) -> list[str]:
     if before.phase is not Phase.HIDDEN:
         return []
     body = {"project": before.audit.project, "kickback": before.audit.kickback}
-    words = tell("audit", body, lambda number: name_of(seen, number))
+    words = say(seen, "audit", body)
     return [f"To {name_of(seen, number)}: {words}" for number in active_with(before, Role.COA)]
 
 
@@ -172,7 +172,7 @@ def _lines(seen: RoomSight, turn: Turn) -> list[str]:
     for one in turn.news:
         if one.kind in ("audit", "recognition"):
             continue
-        words = tell(one.kind, one.body, lambda number: name_of(seen, number))
+        words = say(seen, one.kind, one.body)
         if words:
             said.append(words if one.to is None else f"To {name_of(seen, one.to)}: {words}")
     return said

@@ -9,7 +9,8 @@ from django.http import QueryDict
 from games.sight import RoomSight
 from games.terms import Refused
 from roles import console, desk, ending
-from roles.forms import CorrectionForm, PlanForm, SetupForm
+from roles.forms.moderator import CorrectionForm, PlanForm
+from roles.forms.setup import SetupForm
 from roles.rules import tables
 from roles.table import read_aloud, see_table
 from roles.words import DUTIES, PACES, PHASES, ROLES

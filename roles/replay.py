@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
 from games.chance import Dice
 from games.registry import News
+from roles.game import plain
 from roles.rules import cast, codec, moderator, play
 from roles.rules.inputs import Input
 from roles.rules.moderator import Corrections
@@ -52,11 +52,5 @@ def replay(record: bytes) -> Iterator[Turn]:
             inputs,
             corrections if "moderator" in step else None,
             state,
-            tuple(_plain(one) for one in news),
+            tuple(map(plain, news)),
         )
-
-
-def _plain(dispatch: Any) -> News:
-    body = codec.plain(dispatch)
-    to, kind = body.pop("to"), body.pop("kind")
-    return News(None if to == "all" else to, kind, body)

@@ -14,8 +14,8 @@ from games.sight import RoomSight
 from roles.rules.jail import failed_jailing
 from roles.rules.state import Phase
 from roles.rules.tables import CARDS, SUHOL_COST, Role, half
-from roles.table import ALOUD, name_of, news_of
-from roles.words import describe_card, listed, tell
+from roles.table import ALOUD, name_of, news_of, say
+from roles.words import describe_card, listed
 
 LAST_YEAR = (
     "This Year is the last. If nobody has won when it ends, the side with the larger share of its own target wins; "
@@ -223,7 +223,7 @@ def _signs(seen: RoomSight, tonight: tuple[News, ...]) -> Iterator[Line]:
     stolen = next((one.body["stolen"] for one in tonight if one.kind == "nakaw"), None)
     told = sorted(
         {
-            tell(one.kind, one.body, lambda number: name_of(seen, number))
+            say(seen, one.kind, one.body)
             for one in tonight
             if one.kind in ("blocked", "lacking") and one.body["what"] != "auto-jail"
         }
@@ -245,7 +245,7 @@ def _announcements(seen: RoomSight, tonight: tuple[News, ...]) -> Iterator[Line]
     yield Line(say="It is morning. Open your eyes.")
     for one in tonight:
         if one.kind in ALOUD:
-            yield Line(say=tell(one.kind, one.body, lambda number: name_of(seen, number)))
+            yield Line(say=say(seen, one.kind, one.body))
     yield Line(say=f"As announced, the Kaban stands at {seen.play.announced}.")
     if seen.play.last_year:
         yield Line(say=LAST_YEAR)

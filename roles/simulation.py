@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.simulation import Played
-from roles.rules.state import Side, Why
+from roles.rules.state import Why
+from roles.words import SIDES
 
-SIDES = {Side.GOOD: "Good", Side.BAD: "Bad"}
 ENDS = {
     Why.SPENDING: "public spending reached its target",
     Why.FUND: "the Fund reached its target",

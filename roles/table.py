@@ -1,7 +1,8 @@
 """What everybody at the table sees of it, in the words and figures of the pages."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from games.registry import News
@@ -36,11 +37,21 @@ class Person:
 
     @property
     def notches(self) -> str:
-        return "●" * self.strikes + "○" * (STRIKES_TO_REMOVAL - self.strikes)
+        return notches(self.strikes)
+
+
+def notches(strikes: int) -> str:
+    """Draw a player's strikes as notches, those to come hollow."""
+    return "●" * strikes + "○" * (STRIKES_TO_REMOVAL - strikes)
 
 
 def name_of(seen: RoomSight, number: int) -> str:
     return next((seat.name for seat in seen.seats if seat.number == number), f"seat {number}")
+
+
+def say(seen: RoomSight, kind: str, body: Mapping[str, Any]) -> str:
+    """Say one piece of news with the names of this table; empty for what is shown otherwise."""
+    return tell(kind, body, partial(name_of, seen))
 
 
 def last_year_of(seen: RoomSight) -> int | None:
@@ -59,9 +70,7 @@ def news_of(seen: RoomSight) -> tuple[Chapter, ...]:
 
 def read_aloud(seen: RoomSight, news: Iterable[News]) -> list[str]:
     """Say what was told to everybody, as it would be read aloud."""
-    return [
-        tell(one.kind, one.body, lambda number: name_of(seen, number)) for one in news if one.kind in ALOUD
-    ]
+    return [say(seen, one.kind, one.body) for one in news if one.kind in ALOUD]
 
 
 def see_table(seen: RoomSight) -> dict[str, Any]:

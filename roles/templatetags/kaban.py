@@ -7,8 +7,7 @@ from django.utils.safestring import SafeString
 
 from games.registry import News
 from games.sight import RoomSight
-from roles.table import name_of, news_of
-from roles.words import tell
+from roles.table import name_of, news_of, say
 
 register = template.Library()
 
@@ -59,7 +58,7 @@ def told_alone_in(seen: RoomSight, year: int) -> list[str]:
 
 def _told_in(seen: RoomSight, year: int) -> list[tuple[News, str]]:
     told = [
-        (one, tell(one.kind, one.body, lambda number: name_of(seen, number)))
+        (one, say(seen, one.kind, one.body))
         for chapter in news_of(seen)
         if chapter.year == year
         for one in chapter.news

@@ -1,4 +1,4 @@
-"""What a seat fills in at each step. Shape alone is looked at here; what is allowed, the rules decide.
+"""What a seat fills in at each step.
 
 In the hidden phase the form is the same for every role, down to the names of its fields: two questions and
 a name. What they mean to whom stands in ``NIGHT``.
@@ -10,11 +10,10 @@ from typing import Any
 
 from django import forms
 
-from games.forms import OpenForm
 from roles.rules.sight import Sight
 from roles.rules.state import Phase, Standing
-from roles.rules.tables import CARDS, LATEST_YEAR, SETUPS, Role
-from roles.words import PHASES, ROLES, describe_card
+from roles.rules.tables import CARDS, Role
+from roles.words import describe_card
 
 NOBODY = ""
 YES_NO = (("yes", "Yes"), ("no", "No"))
@@ -141,70 +140,6 @@ class SupportForm(forms.Form):
         return self.cleaned_data["support"] == "yes"
 
 
-class CorrectionForm(forms.Form):
-    """One thing that the moderator sets right: a figure or a standing."""
-
-    what = forms.ChoiceField(choices=[(w, w) for w in ("spending", "fund", "kaban", "standing")])
-    figure = forms.IntegerField(
-        required=False,
-        min_value=-10_000,
-        max_value=10_000,
-        error_messages=dict.fromkeys(
-            ("invalid", "min_value", "max_value"), "A figure is a whole number of at most 10,000."
-        ),
-    )
-    seat = forms.IntegerField(required=False, min_value=1, max_value=99)
-    standing = forms.ChoiceField(required=False, choices=[(s.value, s.value) for s in Standing])
-    strikes = forms.IntegerField(
-        required=False,
-        min_value=0,
-        max_value=2,
-        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), "A player has 0 to 2 strikes."),
-    )
-    back = forms.IntegerField(
-        required=False,
-        min_value=1,
-        max_value=100_000,
-        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), "A Year is a number from 1 on."),
-    )
-
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        what = cleaned.get("what")
-        if what in ("spending", "fund", "kaban") and cleaned.get("figure") is None:
-            self.add_error(None, "Please say which figure is right.")
-        if what == "standing" and not (cleaned.get("seat") and cleaned.get("standing")):
-            self.add_error(None, "Please say how the player stands.")
-        return cleaned
-
-    def plain(self) -> dict[str, Any]:
-        """Answer the correction in the form of a record."""
-        given = self.cleaned_data
-        what = given["what"]
-        if what != "standing":
-            return {what: given["figure"]}
-        jailed = given["standing"] == Standing.JAILED
-        standing = {
-            "standing": given["standing"],
-            "strikes": given["strikes"] or 0,
-            "back": given["back"] if jailed else None,
-        }
-        return {"standing": {given["seat"]: standing}}
-
-
-class PlanForm(forms.Form):
-    """Which Year is the last; empty for none."""
-
-    last_year = forms.IntegerField(
-        required=False,
-        min_value=1,
-        max_value=LATEST_YEAR,
-        error_messages=dict.fromkeys(
-            ("invalid", "min_value", "max_value"), f"A Year is a number from 1 to {LATEST_YEAR}."
-        ),
-    )
-
-
 def seat_form(
     seen: Sight, *, seat: int, role: Role, people: Callable[[int], str]
 ) -> Callable[..., Any] | None:
@@ -250,94 +185,3 @@ def initial(phase: Phase, role: Role, given: Any) -> dict[str, Any]:
         case Phase.COMMITTEE:
             return {"support": "yes" if given else "no"}
     return {"name": "nobody" if given is None else str(given)}
-
-
-def _count(label: str) -> forms.IntegerField:
-    return forms.IntegerField(label=label, required=False, min_value=0, max_value=16)
-
-
-class SetupForm(OpenForm):
-    """How a table of Kaban is set: everything that is left empty is as usual for the number of players."""
-
-    jail_years = forms.TypedChoiceField(
-        label="A first strike jails for", coerce=int, choices=[(3, "3 Years"), (2, "2 Years"), (1, "1 Year")]
-    )
-    good = _count("Good Politicians")
-    corrupt = _count("Corrupt Politicians")
-    lawyer = _count("Lawyers")
-    ombudsperson = _count("Ombudspersons")
-    coa = _count("COA")
-    spending = forms.IntegerField(label="Public Spending target", required=False, min_value=1, max_value=999)
-    fund = forms.IntegerField(label="Corruption Fund target", required=False, min_value=1, max_value=999)
-    last_year = forms.IntegerField(
-        label="Last Year",
-        required=False,
-        min_value=1,
-        max_value=LATEST_YEAR,
-        help_text=(
-            "When it opens, the table is told that it is the last. If nobody has won when it ends, the side with the "
-            "larger share of its own target does. Empty: you play until one side wins."
-        ),
-    )
-
-    fields_template = "kaban/setup_fields.html"
-    CARDS = ("good", "corrupt", "lawyer", "ombudsperson", "coa")
-    PHASES = tuple(Phase)
-
-    def __init__(self, *args: Any, initial: Any = None, **kwargs: Any) -> None:
-        kept = dict(initial or {})
-        kept |= kept.pop("cards", None) or {}
-        kept |= kept.pop("targets", None) or {}
-        lengths = kept.pop("lengths", None) or {}
-        kept |= {f"length_{phase.replace('-', '_')}": seconds / 60 for phase, seconds in lengths.items()}
-        super().__init__(*args, initial=kept, **kwargs)
-        for phase in self.PHASES:
-            self.fields[_length_name(phase)] = forms.FloatField(
-                label=PHASES[phase], required=False, min_value=0.2, max_value=7 * 24 * 60
-            )
-
-    def options(self) -> dict[str, Any]:
-        given = self.cleaned_data
-        options = super().options() | {"jail_years": given["jail_years"], "last_year": given["last_year"]}
-        usual = SETUPS[given["seats"]]
-        if any(given[card] is not None for card in self.CARDS):
-            counts = {role.value: count for role, count in usual.composition}
-            options["cards"] = {
-                card: counts[card] if given[card] is None else given[card] for card in self.CARDS
-            }
-        if given["spending"] or given["fund"]:
-            options["targets"] = {
-                "spending": given["spending"] or usual.targets.spending,
-                "fund": given["fund"] or usual.targets.fund,
-            }
-        minutes = {phase: given[_length_name(phase)] for phase in self.PHASES}
-        options["lengths"] = {phase.value: round(60 * length) for phase, length in minutes.items() if length}
-        return options
-
-    @property
-    def plain_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("pace", "seats", "bots", "jail_years", "last_year")]
-
-    @property
-    def card_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in (*self.CARDS, "spending", "fund")]
-
-    @property
-    def length_fields(self) -> list[forms.BoundField]:
-        return [self[_length_name(phase)] for phase in self.PHASES]
-
-    @property
-    def usual(self) -> list[dict[str, Any]]:
-        """Answer the usual tables, one row for each number of players."""
-        return [
-            {"players": players, "targets": setup.targets, **{role.value: n for role, n in setup.composition}}
-            for players, setup in SETUPS.items()
-        ]
-
-    @property
-    def role_names(self) -> list[str]:
-        return [ROLES[role] for role in Role]
-
-
-def _length_name(phase: Phase) -> str:
-    return f"length_{phase.value.replace('-', '_')}"
