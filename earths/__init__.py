@@ -1,0 +1,1 @@
+"""Two Earths: a weekly vote of a whole community."""

@@ -19,7 +19,7 @@ LONGEST_TRIED = 150
 HOUSEHOLD = 64
 """Bits of an IPv6 address that are the same for everybody behind one line."""
 INVENTED = "demo-"
-"""How the sign-in names of the demo's invented citizens begin."""
+"""How the sign-in names of the demo's invented citizens begin; nobody can sign in with one."""
 
 
 class AccountAdapter(DefaultAccountAdapter):

@@ -98,8 +98,7 @@ def vars_of(board: Board) -> dict[str, Any]:
 
 def kept_page(address: str, slug: str, at: datetime) -> tuple[str, datetime | None, str | None]:
     """Answer the world's present generation, and the page kept under ``address`` for it, if any, and until when."""
-    generation, until, page = _kept(f"earths:page:{address}:{FORMAT}", slug, at)
-    return generation, until, page
+    return _kept(f"earths:page:{address}:{FORMAT}", slug, at)
 
 
 def keep_page(address: str, generation: str, until: datetime | None, html: str) -> None:

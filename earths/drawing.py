@@ -10,6 +10,7 @@ from typing import Any
 
 from earths import charts, linechart
 from earths.rules.calendar import SUNDAY, ZONE
+from earths.rules.luck import LEAST_LUCK, LUCK_FACES
 from earths.rules.tables import (
     CURE_FROM,
     DEBT_FREE_BELOW,
@@ -28,7 +29,6 @@ from earths.sight.bills import BillSight
 from earths.sight.board import BoardSight, EarthSight, LawSight, RaceSight
 
 GOLDEN_AGE_SCORE = GOLDEN_AGE_SUM // len(STATS)
-LUCK_MIDDLE, LUCK_REACH = 100, 50
 
 
 def drawn(**values: Any) -> SimpleNamespace:
@@ -163,10 +163,15 @@ def draw_laws(laws: Iterable[LawSight]) -> list[SimpleNamespace]:
             author=law.author,
             side=law.earth.lower(),
             luck=charts.decimal(law.luck),
-            luck_at=charts.progress(law.luck, LUCK_MIDDLE - LUCK_REACH, LUCK_MIDDLE + LUCK_REACH),
+            luck_at=luck_at(law.luck),
         )
         for law in laws
     ]
+
+
+def luck_at(luck: int) -> str:
+    """Say where a law's luck stands between the worst and the best there is."""
+    return charts.progress(luck, LEAST_LUCK, LEAST_LUCK + LUCK_FACES - 1)
 
 
 def draw_milestones(board: BoardSight) -> list[SimpleNamespace]:

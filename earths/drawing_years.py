@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from types import SimpleNamespace
 
 from earths import charts, linechart
-from earths.drawing import LUCK_MIDDLE, LUCK_REACH, drawn
+from earths.drawing import drawn, luck_at
 from earths.rules.tables import EARTHS, FIRST_YEAR, HIGH_BOUND, LOW_BOUND, LOWER_IS_BETTER, START, STAT_TITLES
 from earths.sight.archive import HistorySight, ReachedSight, YearRowSight
-from earths.sight.year import ChangeSight, EarthYearSight, MovementSight, YearSight
+from earths.sight.year import ChangeSight, EarthYearSight, MovementSight, YearSight, signed
 
 
 def draw_falls(year: YearSight) -> list[SimpleNamespace]:
@@ -66,9 +66,7 @@ def draw_laws_of_year(earth: EarthYearSight) -> list[SimpleNamespace]:
             author=law.author,
             side=earth.letter.lower(),
             luck=charts.decimal(lucks[law.policy.slug]),
-            luck_at=charts.progress(
-                lucks[law.policy.slug], LUCK_MIDDLE - LUCK_REACH, LUCK_MIDDLE + LUCK_REACH
-            ),
+            luck_at=luck_at(lucks[law.policy.slug]),
         )
         for law in earth.laws
     ]
@@ -162,7 +160,7 @@ def _settled(moved: MovementSight) -> bool:
 
 def _note(step: ChangeSight) -> str:
     """Say what a step was made of, and in words where it was halved or stopped."""
-    sign = f"{step.figure:+d}".replace("-", "−").replace("+0", "±0")
+    sign = signed(step.figure)
     words = {
         "law": f"{sign} × luck {charts.decimal(step.luck)}",
         "due": f"{sign} × its luck then, {charts.decimal(step.luck)}",

@@ -6,9 +6,8 @@ from typing import Any
 import msgspec
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from earths.models import Ballot, Citizen, EarthYear, Vote, Week
+from earths.models import Ballot, Citizen, EarthYear, Vote, Week, World
 from earths.rules import codec, year
-from earths.rules.calendar import Phase
 from earths.rules.tables import EARTHS
 
 
@@ -16,14 +15,6 @@ def running_week(*, world_id: int, at: datetime) -> Week | None:
     """Answer the week of the world that ``at`` lies in, if it has been opened; an archived world's stand still."""
     weeks = Week.objects.filter(world_id=world_id, world__archived_at=None)
     return weeks.filter(opens_at__lte=at, closes_at__gt=at).first()
-
-
-def phase_of(week: Week, at: datetime) -> Phase | None:
-    """Answer the phase of ``week`` at ``at`` by the boundaries it was opened with."""
-    if not week.opens_at <= at < week.closes_at:
-        return None
-    passed = [week.ballot_at, week.count_at, week.lock_at, week.results_at]
-    return tuple(Phase)[sum(boundary <= at for boundary in passed)]
 
 
 def states_before(week: Week) -> dict[str, year.Earth]:
@@ -47,6 +38,16 @@ def standing_ballots(weeks: QuerySet[Week]) -> QuerySet[Ballot]:
     """Answer the ballots of those weeks on which at least one vote stands (E6.1)."""
     votes = Vote.objects.filter(ballot=OuterRef("pk"))
     return Ballot.objects.filter(week__in=weeks).filter(~Q(response="") | Exists(votes))
+
+
+def earth_names(world: World) -> dict[str, str]:
+    """Answer the display names of a world's Earths by letter."""
+    return {"A": world.earth_a, "B": world.earth_b}
+
+
+def responses_of(row: EarthYear) -> dict[str, int]:
+    """Answer how many chose each response, of an Earth whose votes have been counted."""
+    return {"A": row.response_a, "B": row.response_b, "C": row.response_c}  # type: ignore[dict-item]  counted
 
 
 def count_citizens(*, world_id: int) -> dict[str, int]:

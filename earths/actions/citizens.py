@@ -6,20 +6,20 @@ from django.db import IntegrityError, transaction
 
 from earths.actions import weeks
 from earths.actions.locks import lock_alone
-from earths.actions.notices import publish
+from earths.actions.notices import clean_reason, publish
 from earths.live import board_changed
 from earths.models import Account, Ballot, Citizen, Earth, Notice, Presidency, Stage, Upvote, Week, World
 from earths.rules.count import open_earths
-from earths.store import count_citizens
+from earths.store import count_citizens, earth_names
+from games.names import clean_name, reserve
 from games.terms import Refused
-from games.text import clean, fold, skeleton
+from games.text import fold
 
 NAME_LENGTH = 40
 FORMER = "former citizen"
-OFFICES = ("President", "Moderator", "Admin", "Administrator")
-RESERVED = {skeleton(name) for office in OFFICES for name in (office, f"The {office}")} | {
-    skeleton(name) for name in (FORMER, "Hemicycle", "Nobody")
-}
+RESERVED = reserve(
+    offices=("President", "Moderator", "Admin", "Administrator"), words=(FORMER, "Hemicycle", "Nobody")
+)
 
 
 def join(*, account_id: int, world_id: int, earth: str, name: str, at: datetime) -> int:
@@ -27,9 +27,7 @@ def join(*, account_id: int, world_id: int, earth: str, name: str, at: datetime)
 
     Refuses an Earth that is over a tenth larger than the other (E2.2) and a name that is taken.
     """
-    name = clean(name, what="Your name", least=1, longest=NAME_LENGTH)
-    if skeleton(name) in RESERVED or not fold(name):
-        raise Refused("This name would be misunderstood. Please choose another.")
+    name = clean_name(name, longest=NAME_LENGTH, reserved=RESERVED)
     weeks.catch_up(world_id=world_id, at=at)
     with transaction.atomic():
         # Newcomers are let in one by one, so that two at once cannot both take the last place of balance.
@@ -69,7 +67,7 @@ def move(*, citizen_id: int, earth: str, at: datetime) -> None:
             raise Refused("This citizen has left the world.")
         moves_to = "" if earth == citizen.earth else Earth(earth).value
         if moves_to == citizen.moves_to:
-            where = earth_name(citizen.world, earth)
+            where = earth_names(citizen.world)[earth]
             raise Refused(
                 f"{citizen.name} is to move to {where} already."
                 if moves_to
@@ -78,9 +76,9 @@ def move(*, citizen_id: int, earth: str, at: datetime) -> None:
         citizen.moves_to = moves_to
         citizen.save(update_fields=["moves_to"])
         if moves_to:
-            text = f"An admin moves {Notice.CITIZEN} to {earth_name(citizen.world, earth)} when the next week opens."
+            text = f"An admin moves {Notice.CITIZEN} to {earth_names(citizen.world)[earth]} when the next week opens."
         else:
-            text = f"An admin leaves {Notice.CITIZEN} on {earth_name(citizen.world, earth)} after all."
+            text = f"An admin leaves {Notice.CITIZEN} on {earth_names(citizen.world)[earth]} after all."
         publish(world=citizen.world, text=text, at=at, about=citizen)
 
 
@@ -89,7 +87,7 @@ def ban(*, citizen_id: int, reason: str, at: datetime) -> None:
 
     Their votes of the running week go too, unless they have been counted already (E13.6).
     """
-    reason = clean(reason, what="The reason", least=1, longest=300)
+    reason = clean_reason(reason)
     world_id = Citizen.objects.values_list("world_id", flat=True).get(pk=citizen_id)
     weeks.catch_up(world_id=world_id, at=at)
     with transaction.atomic():
@@ -131,11 +129,6 @@ def delete_account(*, account_id: int, at: datetime) -> None:
             citizen.name, citizen.folded_name = FORMER, fold(FORMER)
             citizen.save(update_fields=["left_at", "account", "name", "folded_name"])
         Account.objects.filter(pk=account_id).delete()
-
-
-def earth_name(world: World, earth: str) -> str:
-    """Answer the display name of one Earth of the world."""
-    return world.earth_a if earth == Earth.A else world.earth_b
 
 
 def _strip(*, citizen_id: int, at: datetime) -> Citizen:

@@ -8,13 +8,12 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from earths.actions import weeks
-from earths.actions.running_week import ANY_PHASE, active_citizen, held_week, world_of
+from earths.actions.running_week import ANY_PHASE, NO_WEEK, active_citizen, held_week, world_of
 from earths.live import board_changed
 from earths.models import Bill, Citizen, EarthYear, Presidency, Week
 from earths.rules.calendar import Phase
 from games.terms import Refused
 
-NO_WEEK = "No week of this world is running."
 VETO_CLOSED = "The President can veto on Thursday only, Eastern time."
 
 

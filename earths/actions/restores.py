@@ -8,8 +8,8 @@ from earths.actions import weeks
 from earths.actions.notices import publish
 from earths.actions.running_week import ARCHIVED
 from earths.models import Week, World
-from earths.rules.calendar import Phase
-from earths.store import phase_of, running_week
+from earths.rules.calendar import Phase, phase_of
+from earths.store import running_week
 from games.templatetags.moments import eastern
 from games.terms import Refused
 

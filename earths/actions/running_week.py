@@ -9,8 +9,8 @@ from django.db import transaction
 from earths.actions import weeks
 from earths.actions.locks import lock_alone, lock_shared
 from earths.models import Citizen, Stage, Week, World
-from earths.rules.calendar import Phase
-from earths.store import phase_of, running_week
+from earths.rules.calendar import Phase, phase_of
+from earths.store import running_week
 from games.terms import Refused
 
 STAGE_OF = {
@@ -21,6 +21,7 @@ STAGE_OF = {
     Phase.RESULTS: Stage.TICKED,
 }
 ANY_PHASE = frozenset(Phase)
+NO_WEEK = "No week of this world is running."
 ARCHIVED = "This world is archived. It can be read, but nothing can be done in it any more."
 BANNED = "You have been banned from this world and can only watch."
 LEFT = "This account has left the world."

@@ -5,19 +5,19 @@ from datetime import date, datetime
 from django.db import IntegrityError, transaction
 
 from earths.actions import weeks
-from earths.actions.citizens import earth_name
-from earths.actions.notices import publish
+from earths.actions.notices import clean_reason, publish
 from earths.actions.presidents import open_presidencies
-from earths.actions.running_week import ANY_PHASE, active_citizen, held_week
-from earths.models import Bill, Citizen, EarthYear, Notice, Presidency, World
+from earths.actions.running_week import ANY_PHASE, NO_WEEK, active_citizen, held_week
+from earths.models import Bill, EarthYear, Notice, Presidency, World
 from earths.rules import boundary as boundaries
 from earths.rules.boundary import Boundary
-from earths.rules.calendar import Phase
+from earths.rules.calendar import Phase, phase_of
 from earths.rules.tables import FIRST_YEAR
-from earths.store import phase_of
+from earths.store import earth_names
 from games.terms import Refused
 from games.text import clean
 
+WORLD_NAME_LENGTH, EARTH_NAME_LENGTH = 60, 40
 UNTIL_LOCKED = {Phase.PROPOSING, Phase.VOTING, Phase.COUNT}
 
 
@@ -25,9 +25,7 @@ def create(
     *, slug: str, name: str, earth_a: str, earth_b: str, starts_on: date, at: datetime, featured: bool = False
 ) -> int:
     """Create a world whose first week opens on a Sunday that lies ahead, and answer its id (E1.3)."""
-    name = clean(name, what="A world's name", least=1, longest=60)
-    earth_a = clean(earth_a, what="An Earth's name", least=1, longest=40)
-    earth_b = clean(earth_b, what="An Earth's name", least=1, longest=40)
+    name, earth_a, earth_b = _clean_names(name, earth_a, earth_b)
     try:
         due_at = boundaries.instant(starts_on, FIRST_YEAR, Boundary.OPEN)
     except ValueError:
@@ -60,9 +58,7 @@ def create(
 
 def rename(*, world_id: int, name: str, earth_a: str, earth_b: str, at: datetime) -> None:
     """Give a world and its Earths other display names."""
-    name = clean(name, what="A world's name", least=1, longest=60)
-    earth_a = clean(earth_a, what="An Earth's name", least=1, longest=40)
-    earth_b = clean(earth_b, what="An Earth's name", least=1, longest=40)
+    name, earth_a, earth_b = _clean_names(name, earth_a, earth_b)
     with transaction.atomic():
         world = World.objects.select_for_update(no_key=True).get(pk=world_id)
         if (world.name, world.earth_a, world.earth_b) == (name, earth_a, earth_b):
@@ -105,7 +101,7 @@ def archive(*, world_id: int, at: datetime) -> None:
 
 def strike(*, bill_id: int, reason: str, at: datetime) -> None:
     """Strike a bill with a public reason, until Friday opens; on the ballot it stays, and cannot pass (E6.4)."""
-    reason = clean(reason, what="The reason", least=1, longest=300)
+    reason = clean_reason(reason)
     bill = Bill.objects.select_related("week__world").get(pk=bill_id)
     world = bill.week.world
     closed = "A bill can be struck until Friday opens, Eastern time, in its own week."
@@ -126,9 +122,8 @@ def strike(*, bill_id: int, reason: str, at: datetime) -> None:
 def appoint(*, citizen_id: int, at: datetime) -> None:
     """Appoint a President for the running week, in place of whoever holds the office (E13.9)."""
     world = World.objects.get(citizens=citizen_id)
-    closed = "No week of this world is running."
-    with held_week(world=world, phases=ANY_PHASE, closed=closed, now=lambda: at, alone=True) as week:
-        citizen: Citizen = active_citizen(citizen_id=citizen_id, lock=True)
+    with held_week(world=world, phases=ANY_PHASE, closed=NO_WEEK, now=lambda: at, alone=True) as week:
+        citizen = active_citizen(citizen_id=citizen_id, lock=True)
         held = open_presidencies(week).filter(earth=citizen.earth)
         if held.filter(citizen=citizen).exists():
             raise Refused("This citizen holds the office already.")
@@ -136,10 +131,18 @@ def appoint(*, citizen_id: int, at: datetime) -> None:
         Presidency.objects.create(
             week=week, earth=citizen.earth, citizen=citizen, how=Presidency.How.APPOINTED, took_at=at
         )
-        where = earth_name(world, citizen.earth)
+        where = earth_names(world)[citizen.earth]
         publish(
             world=world,
             text=f"An admin appointed {Notice.CITIZEN} President of {where} for {week.year}.",
             at=at,
             about=citizen,
         )
+
+
+def _clean_names(name: str, earth_a: str, earth_b: str) -> tuple[str, str, str]:
+    return (
+        clean(name, what="A world's name", least=1, longest=WORLD_NAME_LENGTH),
+        clean(earth_a, what="An Earth's name", least=1, longest=EARTH_NAME_LENGTH),
+        clean(earth_b, what="An Earth's name", least=1, longest=EARTH_NAME_LENGTH),
+    )

@@ -15,6 +15,7 @@ from earths.actions.notices import publish
 from earths.adapter import sign_in_name
 from earths.admin.interventions import Intervention, WatchedAdmin
 from earths.models import Account, Citizen
+from earths.store import earth_names
 
 # The e-mail addresses of accounts are their owners' affair: the library's own page would let an admin change them.
 admin.site.unregister(EmailAddress)
@@ -43,7 +44,7 @@ class AccountForm(forms.ModelForm):
 def delete(pk: int, answers: dict[str, Any], at: datetime) -> None:
     """Delete somebody's account, and tell the worlds they lived in, without their name."""
     lived = [
-        (one.world, citizens.earth_name(one.world, one.earth))
+        (one.world, earth_names(one.world)[one.earth])
         for one in Citizen.objects.filter(account=pk).select_related("world")
     ]
     citizens.delete_account(account_id=pk, at=at)

@@ -17,6 +17,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from earths.actions.notices import REASON_LENGTH
 from games import clock
 from games.templatetags.moments import eastern
 from games.terms import Refused
@@ -35,9 +36,9 @@ class ReasonForm(forms.Form):
 
     reason = forms.CharField(
         label="Public reason",
-        max_length=300,
+        max_length=REASON_LENGTH,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="At most 300 characters. It stands on the world's page for everybody to read.",
+        help_text=f"At most {REASON_LENGTH} characters. It stands on the world's page for everybody to read.",
     )
 
 

@@ -17,8 +17,9 @@ from config import tick
 from earths.actions import restores, worlds
 from earths.admin.interventions import Intervention, WatchedAdmin, moment, typed
 from earths.models import Stage, Week, World
+from earths.rules.calendar import phase_of
 from earths.sight.board import see_week
-from earths.store import count_citizens, phase_of
+from earths.store import count_citizens
 from games import clock
 from games.forms import LostForm
 
@@ -26,9 +27,9 @@ from games.forms import LostForm
 class NamesForm(forms.Form):
     """Ask for the three names that players see."""
 
-    name = forms.CharField(label="Name of the world", max_length=60)
-    earth_a = forms.CharField(label="Name of Earth A", max_length=40)
-    earth_b = forms.CharField(label="Name of Earth B", max_length=40)
+    name = forms.CharField(label="Name of the world", max_length=worlds.WORLD_NAME_LENGTH)
+    earth_a = forms.CharField(label="Name of Earth A", max_length=worlds.EARTH_NAME_LENGTH)
+    earth_b = forms.CharField(label="Name of Earth B", max_length=worlds.EARTH_NAME_LENGTH)
 
 
 class NewWorldForm(NamesForm):

@@ -13,18 +13,17 @@ from typing import Any
 from django.db import transaction
 
 from earths.actions import ballots, bills, presidents
+from earths.adapter import INVENTED
 from earths.demo.bills import WORDINGS
 from earths.demo.temperaments import Temperament, temperament
 from earths.models import Account, Ballot, Bill, Citizen, EarthYear, Presidency, Upvote, Week, World
-from earths.rules.calendar import Phase
+from earths.rules.calendar import Phase, phase_of
 from earths.rules.tables import CRISES, EARTHS, POLICIES
 from earths.sight.board import see_week
-from earths.store import phase_of, running_week
+from earths.store import running_week
 from games import clock
 from games.chance import Dice
 
-MARK = "demo-"
-"""How the sign-in names of invented citizens begin; nobody can sign in with one."""
 BILLS_A_WEEK = 9
 TOGETHER = 200
 """How many deeds are committed at once."""
@@ -95,7 +94,7 @@ def _bounds(week: Week, phase: Phase) -> tuple[datetime, datetime]:
 
 
 def _people(world: World, dice: Dice, everybody: Iterable[int]) -> dict[str, list[Person]]:
-    accounts = Account.objects.filter(username__startswith=MARK, is_active=False).values("pk")
+    accounts = Account.objects.filter(username__startswith=INVENTED, is_active=False).values("pk")
     citizens = Citizen.objects.filter(world=world, banned_at=None, left_at=None)
     found = citizens.filter(account__in=accounts) | citizens.filter(account__in=list(everybody))
     people: dict[str, list[Person]] = {earth: [] for earth in EARTHS}

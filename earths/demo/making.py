@@ -6,6 +6,7 @@ from django.contrib.auth.hashers import make_password
 
 from config.tick import is_overdue
 from earths.actions import citizens, presidents, weeks, worlds
+from earths.adapter import INVENTED
 from earths.demo import deeds
 from earths.demo.names import names
 from earths.demo.temperaments import temperament
@@ -91,12 +92,12 @@ def _invent(world: World, players: dict[str, int], people: int) -> list[tuple[in
     """Make the accounts of the invented, and answer everybody's account, name and Earth in the order they come."""
     Account.objects.bulk_create(
         [
-            Account(username=f"{deeds.MARK}{number:04}", password=make_password(None), is_active=False)
+            Account(username=f"{INVENTED}{number:04}", password=make_password(None), is_active=False)
             for number in range(people)
         ],
         ignore_conflicts=True,
     )
-    invented = Account.objects.filter(username__startswith=deeds.MARK, is_active=False).order_by("username")
+    invented = Account.objects.filter(username__startswith=INVENTED, is_active=False).order_by("username")
     joining = [(players[username], name, earth) for username, (name, earth) in PLAYERS.items()]
     drawn = names(deeds.dice_of(world))
     taken = {name for name, _ in PLAYERS.values()}

@@ -7,6 +7,7 @@ Nothing here reads a clock.
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
+from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from earths.rules.tables import FIRST_YEAR
@@ -69,18 +70,36 @@ class Week:
     def next(self) -> "Week":
         return Week(self.sunday + A_WEEK)
 
-    def phase_at(self, at: datetime) -> Phase | None:
-        """Answer the phase that ``at`` falls in, or None outside this week (E3.2)."""
-        for phase, opens_at, closes_at in self.spans:
-            if opens_at <= at < closes_at:
-                return phase
-        return None
-
     def _instant(self, days: int, hour: int = 0) -> datetime:
         # New York changes its clocks at two in the night, so neither midnight nor noon is ever
         # skipped or repeated, and the wall time names exactly one instant.
         wall = datetime.combine(self.sunday + timedelta(days=days), time(hour), tzinfo=ZONE)
         return wall.astimezone(UTC)
+
+
+class Boundaries(Protocol):
+    """The instants at which the phases of a week begin, and its end: of a ``Week``, or as it was opened with."""
+
+    @property
+    def opens_at(self) -> datetime: ...
+    @property
+    def ballot_at(self) -> datetime: ...
+    @property
+    def count_at(self) -> datetime: ...
+    @property
+    def lock_at(self) -> datetime: ...
+    @property
+    def results_at(self) -> datetime: ...
+    @property
+    def closes_at(self) -> datetime: ...
+
+
+def phase_of(week: Boundaries, at: datetime) -> Phase | None:
+    """Answer the phase of ``week`` that ``at`` falls in, or None outside the week (E3.2)."""
+    if not week.opens_at <= at < week.closes_at:
+        return None
+    begun = (week.ballot_at, week.count_at, week.lock_at, week.results_at)
+    return tuple(Phase)[sum(boundary <= at for boundary in begun)]
 
 
 def week_at(at: datetime) -> Week:

@@ -9,6 +9,7 @@ from earths.models import Bill, EarthYear, Presidency, Stage, Week, World
 from earths.rules import year
 from earths.rules.figures import from_text
 from earths.rules.tables import CRISES, EARTHS, FIRST_YEAR, MILESTONES, POLICIES, STATS, Crisis, Milestone
+from earths.store import earth_names
 
 YEARS = 25
 """How many years stand on one page."""
@@ -94,9 +95,7 @@ class PresidentSight:
 
 def see_world(world: World) -> WorldSight:
     """Show the names of a world and of its Earths."""
-    return WorldSight(
-        world.slug, world.name, {"A": world.earth_a, "B": world.earth_b}, world.archived_at is not None
-    )
+    return WorldSight(world.slug, world.name, earth_names(world), world.archived_at is not None)
 
 
 def see_history(world: World) -> HistorySight:

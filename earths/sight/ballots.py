@@ -6,6 +6,8 @@ from itertools import islice
 
 from earths.models import Ballot, Bill, Stage, Vote, Week
 from earths.rules import count
+from earths.rules.tables import LETTERS
+from earths.store import responses_of
 from games.terms import Refused
 
 AT_A_TIME = 2_000
@@ -61,7 +63,7 @@ def recount(week: Week, earth: str) -> RecountSight:
     """Count one Earth's public ballots again, one by one, and compare with what was announced."""
     bills = see_places(week, earth)
     tally = [[0, 0] for _ in bills]
-    responses = dict.fromkeys("ABC", 0)
+    responses = dict.fromkeys(LETTERS, 0)
     voters = 0
     for cast in see_ballots(week, earth):
         voters += 1
@@ -73,7 +75,7 @@ def recount(week: Week, earth: str) -> RecountSight:
     announced = week.earth_years.get(earth=earth)
     agrees = (
         voters == announced.voters
-        and responses == {"A": announced.response_a, "B": announced.response_b, "C": announced.response_c}
+        and responses == responses_of(announced)
         and count.response(responses) == announced.response
         and all([bill.yes, bill.no] == counted for bill, counted in zip(bills, tally, strict=True))
         and all(

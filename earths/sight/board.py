@@ -7,7 +7,7 @@ from typing import Any
 
 from earths.models import Bill, EarthYear, Notice, Presidency, Stage, Week, World
 from earths.rules import boundary, codec, year
-from earths.rules.calendar import Phase
+from earths.rules.calendar import Phase, phase_of
 from earths.rules.tables import (
     CRISES,
     EARTHS,
@@ -20,7 +20,14 @@ from earths.rules.tables import (
     Milestone,
 )
 from earths.sight.bills import BillSight, see_bills
-from earths.store import changes_from_plain, count_citizens, phase_of, running_week, states_before
+from earths.store import (
+    changes_from_plain,
+    count_citizens,
+    earth_names,
+    responses_of,
+    running_week,
+    states_before,
+)
 
 NOTICES = 10
 
@@ -34,11 +41,6 @@ class StatSight:
     lower_is_better: bool
     value: int
     change: int | None
-
-    @property
-    def better(self) -> bool | None:
-        """Whether the last change was for the better; None when there was none."""
-        return None if not self.change else (self.change < 0) == self.lower_is_better
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,6 @@ class EarthSight:
     space: int
     milestones: dict[str, int]
     president: str | None
-    president_how: str | None
     bills: tuple[BillSight, ...]
     voters: int | None = None
     responses: dict[str, int] | None = None
@@ -86,7 +87,6 @@ class WeekSight:
     crisis: Crisis
     seal: str
     counted: bool
-    locked: bool
     ticked: bool
     stage_is_late: bool
 
@@ -149,11 +149,11 @@ def see_board(world: World, at: datetime) -> BoardSight:
     earths = tuple(
         EarthSight(
             letter=letter,
-            name=world.earth_a if letter == "A" else world.earth_b,
+            name=earth_names(world)[letter],
             citizens=citizens[letter],
             bills=tuple(bill for bill in bills if bill.earth == letter),
             **_standing(states[letter], before.get(letter)),
-            **presidents.get(letter, {"president": None, "president_how": None}),
+            president=presidents.get(letter),
             **_count(rows.get(letter)),
         )
         for letter in EARTHS
@@ -199,7 +199,6 @@ def see_week(week: Week, at: datetime) -> WeekSight:
         crisis=CRISES[week.crisis],
         seal=week.seal,
         counted=week.stage >= Stage.COUNTED,
-        locked=week.stage >= Stage.LOCKED,
         ticked=week.stage >= Stage.TICKED,
         stage_is_late=week.stage < tuple(Phase).index(phase) + 1,
     )
@@ -250,16 +249,16 @@ def _count(row: EarthYear | None) -> dict[str, Any]:
         return {}
     return {
         "voters": row.voters,
-        "responses": {"A": row.response_a, "B": row.response_b, "C": row.response_c},
+        "responses": responses_of(row),
         "response": row.response,
     }
 
 
-def _presidents(week: Week | None) -> dict[str, dict[str, str]]:
+def _presidents(week: Week | None) -> dict[str, str]:
     if week is None:
         return {}
     held = Presidency.objects.filter(week=week, left_at=None).select_related("citizen")
-    return {row.earth: {"president": row.citizen.name, "president_how": row.how} for row in held}
+    return {row.earth: row.citizen.name for row in held}
 
 
 def _laws(finished: list[EarthYear]) -> tuple[LawSight, ...]:

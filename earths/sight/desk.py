@@ -6,9 +6,9 @@ from datetime import datetime
 from django.db.models import Count, F, Q
 
 from earths.models import Ballot, Bill, Citizen, Presidency, Upvote, Vote, Week
-from earths.rules.calendar import Phase
+from earths.rules.calendar import Phase, phase_of
 from earths.rules.tables import EARTHS, LIVE_BILLS
-from earths.store import phase_of, running_week
+from earths.store import running_week
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,10 @@ from datetime import datetime
 from typing import Any
 
 from earths.models import Bill, Citizen, Stage, Week
-from earths.rules.calendar import Phase
+from earths.rules.calendar import Phase, phase_of
 from earths.rules.tables import POLICIES
 from earths.sight.bills import BillSight
 from earths.sight.desk import BallotSight, see_own_ballot
-from earths.store import phase_of
 from games import sql
 
 STORED = """

@@ -9,7 +9,7 @@ from earths.rules import codec, luck, year
 from earths.rules.luck import DRIFT_FACES, LUCK_FACES
 from earths.rules.tables import CRISES, EARTHS, LOWER_IS_BETTER, POLICIES, STAT_TITLES, Crisis
 from earths.sight.bills import BillSight, see_bills
-from earths.store import changes_from_plain, states_before
+from earths.store import changes_from_plain, earth_names, responses_of, states_before
 from games.chance import Dice
 
 
@@ -102,10 +102,6 @@ class YearSight:
         return self.stage >= Stage.COUNTED
 
     @property
-    def locked(self) -> bool:
-        return self.stage >= Stage.LOCKED
-
-    @property
     def ticked(self) -> bool:
         return self.stage >= Stage.TICKED
 
@@ -124,7 +120,7 @@ def see_year(week: Week, *, others: bool = True) -> YearSight:
     rows = {row.earth: row for row in EarthYear.objects.filter(week=week)}
     bills = see_bills(week, rows.values(), others=others)
     before = states_before(week)
-    names = {"A": week.world.earth_a, "B": week.world.earth_b}
+    names = earth_names(week.world)
     return YearSight(
         year=week.year,
         opens_at=week.opens_at,
@@ -156,7 +152,7 @@ def _earth(
         name=name,
         bills=bills,
         voters=row.voters,
-        responses={"A": row.response_a, "B": row.response_b, "C": row.response_c} if counted else None,  # type: ignore[dict-item]
+        responses=responses_of(row) if counted else None,
         response=row.response,
         movements=_movements(row, before, state, this_year) if state else (),
         score_before=year.score(before.stats),
@@ -210,7 +206,8 @@ def _change(change: year.Change, response: str, passed: int) -> ChangeSight:
     )
 
 
-def _signed(figure: int) -> str:
+def signed(figure: int) -> str:
+    """Write a whole number with its sign: "+2", "−1", "±0"."""
     return f"{figure:+d}".replace("-", "−").replace("+0", "±0")
 
 
@@ -233,7 +230,7 @@ def _rolls(dice: Dice) -> tuple[RollSight, ...]:
             f"drift:{slug}",
             dice.pick(f"drift:{slug}", DRIFT_FACES),
             DRIFT_FACES,
-            f"{title} {_signed(luck.drift(dice, slug))}",
+            f"{title} {signed(luck.drift(dice, slug))}",
         )
         for slug, title in STAT_TITLES.items()
     ]

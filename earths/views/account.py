@@ -11,6 +11,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from earths.actions import citizens
 from earths.models import Account, Citizen
+from earths.store import earth_names
 from earths.views.frame import PRIVATE
 from games import clock
 
@@ -63,7 +64,7 @@ def delete(request: HttpRequest) -> HttpResponse:
             messages.success(request, "Your account is deleted. Thank you for the years you took part in.")
             return HttpResponseRedirect("/", status=303)
     mine = Citizen.objects.filter(account=account).select_related("world").order_by("pk")
-    worlds = [(one.name, citizens.earth_name(one.world, one.earth), one.world.name) for one in mine]
+    worlds = [(one.name, earth_names(one.world)[one.earth], one.world.name) for one in mine]
     response = render(request, "earths/account_delete.html", {"form": form, "worlds": worlds, "at": at})
     response["Cache-Control"] = PRIVATE
     return response

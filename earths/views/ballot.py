@@ -17,11 +17,10 @@ from earths.forms import Choice, read_choice
 from earths.models import Week
 from earths.rules.tables import CRISES
 from earths.sight.voter import VoterSight, see_stored, see_voter
-from earths.store import running_week
-from earths.views.bills import citizen_or_404
+from earths.store import earth_names, running_week
 from earths.views.claim import remember, sign_ins
 from earths.views.frame import PRIVATE, answer, go, lead_to_sign_in
-from earths.views.lookup import find_citizen, find_world
+from earths.views.lookup import citizen_or_404, find_citizen, find_world
 from games import clock
 from games.terms import Refused
 
@@ -42,8 +41,7 @@ def ballot(request: HttpRequest, slug: str) -> HttpResponse:
         seen = see_voter(citizen, week, at)
         context = _shown(seen, week)
         if week:
-            own_earth = world.earth_a if seen.earth == "A" else world.earth_b
-            context |= {"own_earth": own_earth, "own_side": seen.earth.lower()}
+            context |= {"own_earth": earth_names(world)[seen.earth], "own_side": seen.earth.lower()}
     context |= {"board": boards.current(slug, at), "world": world}
     return answer(request, "earths/ballot.html", at, context)
 

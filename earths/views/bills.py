@@ -11,12 +11,13 @@ from earths import board as boards
 from earths import drawing
 from earths.actions import bills
 from earths.forms import BillForm, WordsForm
-from earths.models import Bill, Citizen, World
+from earths.models import Bill, World
 from earths.rules.tables import LIVE_BILLS, POLICIES
 from earths.sight.bills import BillSight, see_bills
 from earths.sight.desk import see_desk
 from earths.store import running_week
-from earths.views.frame import answer, go, signed_in
+from earths.views.frame import answer, go, signed_in, submit
+from earths.views.lookup import citizen_or_404
 from earths.views.world import card
 from games import clock
 from games.terms import Refused
@@ -33,19 +34,15 @@ def propose(request: HttpRequest, slug: str) -> HttpResponse:
     at = clock.now()
     world, citizen = citizen_or_404(request, slug)
     form = BillForm(request.POST or None)
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                _limit(request)
-                bills.propose(citizen_id=citizen.pk, **form.cleaned_data, at=at)
-            except Refused as refused:
-                form.add_error(None, refused.reason)
-                status = 409
-            else:
-                messages.success(request, "Your bill is proposed.")
-                return go(request, "earths:world", slug)
+
+    def do(**given: str) -> None:
+        _limit(request)
+        bills.propose(citizen_id=citizen.pk, **given, at=at)
+
+    status = submit(form, do) if request.method == "POST" else 200
+    if status is None:
+        messages.success(request, "Your bill is proposed.")
+        return go(request, "earths:world", slug)
     seen = see_desk(citizen, at)
     menu = [
         {
@@ -77,19 +74,15 @@ def edit(request: HttpRequest, slug: str, bill: int) -> HttpResponse:
     if row is None:
         raise Http404
     form = WordsForm(request.POST or None, initial={"name": row.name, "pitch": row.pitch})
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                _limit(request)
-                bills.edit(citizen_id=citizen.pk, bill_id=bill, **form.cleaned_data, at=at)
-            except Refused as refused:
-                form.add_error(None, refused.reason)
-                status = 409
-            else:
-                messages.success(request, "Your bill is changed.")
-                return go(request, "earths:world", slug)
+
+    def do(**given: str) -> None:
+        _limit(request)
+        bills.edit(citizen_id=citizen.pk, bill_id=bill, **given, at=at)
+
+    status = submit(form, do) if request.method == "POST" else 200
+    if status is None:
+        messages.success(request, "Your bill is changed.")
+        return go(request, "earths:world", slug)
     policy = POLICIES[row.policy]
     context = {
         "world": world,
@@ -142,18 +135,6 @@ def upvote(request: HttpRequest, slug: str, bill: int) -> HttpResponse:
     if trouble:
         messages.error(request, trouble)
     return go(request, "earths:world", slug)
-
-
-def citizen_or_404(request: HttpRequest, slug: str) -> tuple[World, Citizen]:
-    """Answer the world of that address and who is asking in it, or the page that says there is none."""
-    citizen = (
-        Citizen.objects.filter(world__slug=slug, account=request.user.pk, left_at=None)
-        .select_related("world", "endorses")
-        .first()
-    )
-    if citizen is None:
-        raise Http404
-    return citizen.world, citizen
 
 
 def _limit(request: HttpRequest) -> None:

@@ -6,12 +6,14 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
 from django.urls import NoReverseMatch, reverse
 
 from config import tick
 from earths.board import Board
+from games.terms import Refused
 
 PRIVATE = "private, no-store"
 
@@ -71,6 +73,21 @@ def lead_to_sign_in(request: HttpRequest, slug: str) -> HttpResponse:
     if not request.htmx:
         return led
     return HttpResponse(headers={"HX-Redirect": led.url, "Cache-Control": PRIVATE})
+
+
+def submit(form: Form, act: Callable[..., object]) -> int | None:
+    """Call ``act`` with what a valid form holds; answer None once it is done.
+
+    Otherwise answer the status with which to show the form again: it is incomplete, or was refused with the reason.
+    """
+    if not form.is_valid():
+        return 422
+    try:
+        act(**form.cleaned_data)
+    except Refused as refused:
+        form.add_error(None, refused.reason)
+        return 409
+    return None
 
 
 def _address(name: str, *args: Any) -> str:

@@ -9,11 +9,10 @@ from earths.actions import citizens
 from earths.forms import JoinForm
 from earths.rules.count import open_earths
 from earths.rules.tables import BALANCE, EARTHS
-from earths.store import count_citizens
-from earths.views.frame import answer, go, signed_in
+from earths.store import count_citizens, earth_names
+from earths.views.frame import answer, go, signed_in, submit
 from earths.views.lookup import find_citizen, find_world
 from games import clock
-from games.terms import Refused
 
 
 @signed_in
@@ -25,18 +24,14 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     if find_citizen(request, world) is not None:
         return go(request, "earths:world", slug)
     form = JoinForm(request.POST or None, initial={"name": request.user.get_username()})
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                citizens.join(account_id=request.user.pk, world_id=world.pk, **form.cleaned_data, at=at)
-            except Refused as refused:
-                form.add_error(None, refused.reason)
-                status = 409
-            else:
-                messages.success(request, "Welcome, citizen.")
-                return go(request, "earths:world", slug)
+
+    def do(**given: str) -> None:
+        citizens.join(account_id=request.user.pk, world_id=world.pk, **given, at=at)
+
+    status = submit(form, do) if request.method == "POST" else 200
+    if status is None:
+        messages.success(request, "Welcome, citizen.")
+        return go(request, "earths:world", slug)
     sizes = count_citizens(world_id=world.pk)
     room = open_earths(sizes)
     chosen = form["earth"].value() or (room[0] if len(room) == 1 else "")
@@ -50,7 +45,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
             {
                 "letter": letter,
                 "side": letter.lower(),
-                "name": world.earth_a if letter == "A" else world.earth_b,
+                "name": earth_names(world)[letter],
                 "citizens": sizes[letter],
                 "open": letter in room,
                 "checked": chosen == letter,

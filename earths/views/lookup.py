@@ -26,3 +26,15 @@ def find_citizen(request: HttpRequest, world: World) -> Citizen | None:
         return None
     citizens = Citizen.objects.filter(world=world, account=request.user, left_at=None)
     return citizens.select_related("endorses").first()
+
+
+def citizen_or_404(request: HttpRequest, slug: str) -> tuple[World, Citizen]:
+    """Answer the world of that address and who is asking in it, or the page that says there is none."""
+    citizen = (
+        Citizen.objects.filter(world__slug=slug, account=request.user.pk, left_at=None)
+        .select_related("world", "endorses")
+        .first()
+    )
+    if citizen is None:
+        raise Http404
+    return citizen.world, citizen

@@ -14,10 +14,9 @@ from earths.models import Citizen, World
 from earths.rules.tables import ACTIVE_WEEKS, EARTHS, SETTLING_WEEKS
 from earths.sight.archive import see_presidents
 from earths.sight.desk import see_candidates
-from earths.store import running_week
-from earths.views.bills import citizen_or_404
+from earths.store import earth_names, running_week
 from earths.views.frame import answer, go, signed_in
-from earths.views.lookup import find_citizen, find_world
+from earths.views.lookup import citizen_or_404, find_citizen, find_world
 from games import clock
 from games.terms import Refused
 
@@ -54,7 +53,7 @@ def _sides(world: World, citizen: Citizen | None, at: datetime) -> list[dict[str
         holder = holders.get(letter)
         sides.append({
             "side": letter.lower(),
-            "name": world.earth_a if letter == "A" else world.earth_b,
+            "name": earth_names(world)[letter],
             "own": citizen is not None and letter == citizen.earth,
             "holder": holder,
             # Nobody else in the world can have a citizen's name.

@@ -13,7 +13,7 @@ from earths.models import Citizen, Week, World
 from earths.rules.tables import EARTHS
 from earths.sight.bills import BillSight, see_bills
 from earths.sight.desk import DeskSight, see_desk_of
-from earths.store import running_week
+from earths.store import earth_names, running_week
 from earths.views.frame import answer
 from earths.views.lookup import find_citizen, find_world
 from earths.views.public import answer_all
@@ -66,7 +66,7 @@ def bills(request: HttpRequest, slug: str) -> HttpResponse:
         "board": board,
         "desk": seen,
         "side": _side(found, letter, list(page.object_list), listed, seen),
-        "others": [(other, _name(found, other)) for other in EARTHS],
+        "others": list(earth_names(found).items()),
         "newest": newest,
         "page": page,
         "query": f"?earth={letter}{'&order=newest' if newest else ''}&page=",
@@ -87,7 +87,7 @@ def personal(request: HttpRequest, found: World, at: datetime) -> dict[str, Any]
         "citizen": citizen,
         "desk": seen,
         "own_side": citizen.earth.lower() if citizen else "none",
-        "own_earth": _name(found, citizen.earth) if citizen else "",
+        "own_earth": earth_names(found)[citizen.earth] if citizen else "",
         "proposing": proposing,
         "sides": _sides(found, bills, seen) if proposing else [],
         "passed": [
@@ -126,7 +126,7 @@ def _side(
     return {
         "letter": letter,
         "side": letter.lower(),
-        "name": _name(found, letter),
+        "name": earth_names(found)[letter],
         "total": len(listed),
         "newest": max((bill.id for bill in listed), default=0),
         "cards": [card(bill, seen if own else None) for bill in shown],
@@ -150,7 +150,3 @@ def _letter(request: HttpRequest, citizen: Citizen | None) -> str:
     if asked in EARTHS:
         return str(asked)
     return citizen.earth if citizen else EARTHS[0]
-
-
-def _name(found: World, letter: str) -> str:
-    return found.earth_a if letter == EARTHS[0] else found.earth_b

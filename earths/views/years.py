@@ -11,6 +11,7 @@ from earths.drawing import draw_bill, draw_count_row, draw_crisis, drawn
 from earths.sight.archive import see_history, see_neighbours, see_presidents, see_reached, see_years
 from earths.sight.bills import OTHERS, BillSight, see_others
 from earths.sight.year import EarthYearSight, see_year
+from earths.store import earth_names
 from earths.views.lookup import find_week, find_world
 from earths.views.record import show
 from games import clock
@@ -23,7 +24,7 @@ def list_years(request: HttpRequest, slug: str) -> HttpResponse:
     world = find_world(slug)
     history = see_history(world)
     page = see_years(world, history, request.GET.get("page"))
-    names = {"A": world.earth_a, "B": world.earth_b}
+    names = earth_names(world)
     years = [row.year for row in page.object_list]
     shown = range(min(years), max(years) + 1) if years else range(0)
     lines = drawing_years.draw_history(history, names, shown)

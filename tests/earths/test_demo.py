@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from earths.actions import weeks
+from earths.adapter import INVENTED
 from earths.demo import deeds, making
 from earths.demo.bills import WORDINGS
 from earths.demo.names import names
@@ -102,7 +103,7 @@ def test_demo_logins_let_one_in(show_site: None, client) -> None:
         sent = {"username": name, "login": name, "password": making.PASSWORD, "next": "/about"}
         assert client.post(door, sent)["Location"] == "/about"
         assert Account.objects.get(username=name).is_staff == staff
-    invented = Account.objects.filter(username__startswith=deeds.MARK)
+    invented = Account.objects.filter(username__startswith=INVENTED)
     assert invented.count() == 10
     assert not any(account.is_active or account.has_usable_password() for account in invented)
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from earths.rules.calendar import Phase, Week, sunday_of, week_at, year_of
+from earths.rules.calendar import Phase, Week, phase_of, sunday_of, week_at, year_of
 
 NEW_YORK = ZoneInfo("America/New_York")
 SUNDAYS = [date(2026, 1, 4) + timedelta(weeks=number) for number in range(783)]
@@ -79,30 +79,30 @@ def test_phase_begins_with_its_first_instant_and_ends_before_the_next():  # E3.2
     for sunday in SUNDAYS:
         week = Week(sunday)
         for phase, opens_at, closes_at in week.spans:
-            assert week.phase_at(opens_at) is phase
-            assert week.phase_at(closes_at - A_MOMENT) is phase
-            assert week.phase_at(closes_at) is not phase
+            assert phase_of(week, opens_at) is phase
+            assert phase_of(week, closes_at - A_MOMENT) is phase
+            assert phase_of(week, closes_at) is not phase
 
 
 def test_vote_in_the_last_millisecond_of_wednesday_is_in_time():  # E3.2
     wednesday = datetime(2026, 12, 2, 23, 59, 59, 999000, tzinfo=NEW_YORK)
-    assert Week(date(2026, 11, 29)).phase_at(wednesday) is Phase.VOTING
-    assert Week(date(2026, 11, 29)).phase_at(wednesday + timedelta(milliseconds=1)) is Phase.COUNT
+    assert phase_of(Week(date(2026, 11, 29)), wednesday) is Phase.VOTING
+    assert phase_of(Week(date(2026, 11, 29)), wednesday + timedelta(milliseconds=1)) is Phase.COUNT
 
 
 def test_week_has_no_phase_outside_itself():
     week = Week(date(2026, 11, 29))
-    assert week.phase_at(week.opens_at) is Phase.PROPOSING
-    assert week.phase_at(week.opens_at - A_MOMENT) is None
-    assert week.phase_at(week.closes_at) is None
+    assert phase_of(week, week.opens_at) is Phase.PROPOSING
+    assert phase_of(week, week.opens_at - A_MOMENT) is None
+    assert phase_of(week, week.closes_at) is None
 
 
 @given(st.datetimes(datetime(2026, 1, 5), datetime(2040, 12, 30), timezones=st.just(UTC)))
 def test_every_instant_has_one_week_and_one_phase(at):
     week = week_at(at)
-    assert week.phase_at(at) is not None
-    assert week.next.phase_at(at) is None
-    assert Week(week.sunday - timedelta(days=7)).phase_at(at) is None
+    assert phase_of(week, at) is not None
+    assert phase_of(week.next, at) is None
+    assert phase_of(Week(week.sunday - timedelta(days=7)), at) is None
 
 
 def test_instant_of_another_zone_belongs_to_the_week_of_new_york():
