@@ -6,26 +6,26 @@ import json
 import logging
 import re
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core import mail
-from django.db.models import Model
+from django.db.models import CharField, Model, TextField
 from django.test import Client
 from icalendar import Calendar
 
 from config import logs, settings
 from earths import board as boards
-from earths.models import Account, Bill, Citizen, World
+from earths.models import Account, Ballot, Bill, Citizen, EarthYear, Presidency, Week, World
 from earths.models import Notice as Word
-from games.models import Message, Notice, Room, Seat
+from games.models import Dispatch, Message, Notice, Order, Pass, Phase, Room, Seat
 from games.text import clean
+from tests.attacks.addresses import addresses
 from tests.attacks.conftest import Stage
+from tests.attacks.markup import MARKUP, WRITTEN_OUT, planted, refused
 from tests.games.conftest import START
 
-MARKUP = "<i id=x>\"'&{{7*7}}</i>"
-WRITTEN_OUT = "&lt;i id=x&gt;&quot;&#x27;&amp;{{7*7}}"
 COLUMNS: dict[type[Model], tuple[str, ...]] = {
     World: ("name", "earth_a", "earth_b"),
     Citizen: ("name",),
@@ -37,6 +37,24 @@ COLUMNS: dict[type[Model], tuple[str, ...]] = {
     Notice: ("text",),
 }
 """Every column that holds what somebody typed."""
+OURS = {
+    World: {"slug", "due"},
+    Citizen: {"earth", "moves_to", "folded_name"},
+    Week: {"crisis", "seal"},
+    Bill: {"earth", "policy"},
+    Ballot: {"earth", "code", "response"},
+    EarthYear: {"earth", "response"},
+    Presidency: {"earth", "how"},
+    Account: {"password", "email"},
+    Room: {"public_id", "game", "status", "join_token", "watch_token", "seal", "scenery"},
+    Seat: {"folded_name", "driver"},
+    Pass: {"kind", "token_hash"},
+    Phase: {"name", "state", "interventions"},
+    Order: {"given"},
+    Dispatch: {"kind", "body"},
+    Message: {"handle"},
+}
+"""And those whose text the site writes, or takes from a list, and what can only be an e-mail address."""
 
 
 def type_everywhere(text: str) -> None:
@@ -49,19 +67,6 @@ def type_everywhere(text: str) -> None:
         Notice(room=one, text=kept, at=START) for one in Room.objects.exclude(pk=room.pk)
     )
     Word.objects.create(world=World.objects.first(), text=kept, at=START)
-
-
-class Elements(HTMLParser):
-    """Note what a page is made of that none of its templates says."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.planted: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        names = dict(attrs)
-        if names.get("id") == "x" or any(name.startswith(("on", "&")) or "{" in name for name in names):
-            self.planted.append(self.get_starttag_text() or tag)
 
 
 def pages(stage: Stage) -> Iterator[tuple[str, Any]]:
@@ -84,20 +89,51 @@ def pages(stage: Stage) -> Iterator[tuple[str, Any]]:
         yield path, got
 
 
+def test_every_column_of_text_is_known() -> None:
+    models = (*apps.get_app_config("earths").get_models(), *apps.get_app_config("games").get_models())
+    texts = {
+        model: {field.name for field in model._meta.fields if isinstance(field, CharField | TextField)}
+        for model in models
+    }
+    assert {model: names for model, names in texts.items() if names} == {
+        model: set(COLUMNS.get(model, ())) | OURS.get(model, set()) for model in {*COLUMNS, *OURS}
+    }
+
+
+def test_markup_that_was_meant_would_be_found() -> None:
+    inside = ("<p>{}", '<p title="{}">', "<p title='{}'>", "<p title={}>")
+    assert [bool(planted(one.format(MARKUP))) for one in inside] == [True] * 4
+    assert [planted(one.format(WRITTEN_OUT)) for one in inside[:3]] == [[]] * 3
+    bad = (
+        '<p style="x">',
+        "<style>",
+        "<script>x",
+        "<p onclick=x>",
+        '<img src="//x.example">',
+        '<a href="data:x">',
+    )
+    good = (
+        '<p class="x">',
+        '<script src="/x.js">',
+        '<script type="application/json">',
+        '<a href="//x.example">',
+    )
+    assert [len(refused(page)) for page in (*bad, *good)] == [1] * len(bad) + [0] * len(good)
+
+
 def test_markup_is_shown_and_never_meant(stage: Stage) -> None:
     type_everywhere(MARKUP)
-    shown, planted = set(), {}
+    shown, meant, unruly = set(), {}, {}
     for path, got in pages(stage):
         if not got["Content-Type"].startswith("text/html"):
             continue
-        text = got.text
-        reader = Elements()
-        reader.feed(text)
-        if reader.planted or "<i id=x>" in text or "49</i>" in text:
-            planted[path] = reader.planted
-        if WRITTEN_OUT in text:
+        if found := planted(got.text):
+            meant[path] = found
+        if found := refused(got.text):
+            unruly[path] = found
+        if WRITTEN_OUT in got.text:
             shown.add(path)
-    assert planted == {}
+    assert (meant, unruly) == ({}, {})
     rooms = {stage.estado.path, stage.kaban.path, stage.lobby.path}
     assert {"/", "/w/main/", "/w/main/years/2027/", "/admin/earths/citizen/"} | rooms <= shown
     frame = boards.current("main", START)
@@ -114,12 +150,10 @@ def test_markup_is_shown_and_never_meant(stage: Stage) -> None:
 def test_no_cell_of_a_file_is_a_formula(stage: Stage, formula: str) -> None:
     type_everywhere(formula)
     cells = []
-    for path in (
-        "bills.csv",
-        "stats.csv",
-        *(f"years/2027/{name}.csv" for name in ("bills", "stats", "changes", "ballots/A")),
-    ):
-        got = Client().get(f"/w/main/{path}")
+    files = [one.fill(stage.values(one)) for one in addresses() if one.form.endswith(".csv")]
+    assert len(files) >= 6
+    for path in files:
+        got = Client().get(path)
         assert (got.status_code, got["X-Content-Type-Options"]) == (200, "nosniff")
         cells += [cell for row in csv.reader(io.StringIO(got.getvalue().decode("utf-8-sig"))) for cell in row]
     assert [
@@ -144,17 +178,16 @@ def test_a_worlds_name_adds_nothing_to_its_calendar(stage: Stage) -> None:
 
 def test_no_address_and_no_field_adds_a_header(stage: Stage) -> None:
     broken = "%0d%0aSet-Cookie:%20planted=1"
+    named = [one for one in addresses() if one.names]
+    asked = [(Client(), one.fill(dict.fromkeys(one.names, f"x{broken}"))) for one in named]
+    asked += [(stage.boss(), path) for _, path in asked if path.startswith("/admin/")]
     for client, path in (
-        (Client(), f"/r/x{broken}/admit"),
-        (Client(), f"/r/x{broken}/join/watch"),
-        (Client(), f"/j/x{broken}"),
+        *asked,
         (Client(), f"/w/main/president/stand?{broken}"),
         (Client(), f"/w/main/bills/propose?next={broken}"),
         (Client(), f"/accounts/login/?next=/{broken}"),
-        (Client(), f"/w/main{broken}"),
         (stage.citizen(), f"/w/main/join?{broken}"),
         (stage.citizen(), f"/hop?next=/{broken}"),
-        (Client(), f"/play/kaban{broken}"),
     ):
         for got in (
             client.get(path),
