@@ -1,6 +1,7 @@
 """A site with something of everything on it, at one moment, and a browser for each kind of visitor."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -85,15 +86,22 @@ class Stage:
         return Message.objects.get(room=self.estado.room_id)
 
 
-@pytest.fixture(scope="module")
-def _set(django_db_setup: None, django_db_blocker: Any) -> Iterator[Stage]:
-    quick = override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"])
+@contextmanager
+def undone() -> Iterator[None]:
+    """Take back in the end whatever is written meanwhile."""
     around = transaction.atomic()
     # As tests' own do it: actions that want a transaction for themselves get one inside.
     around._from_testcase = True  # type: ignore[attr-defined]
-    with django_db_blocker.unblock(), quick, around, time_machine.travel(START, tick=False):
-        yield set_up()
+    with around:
+        yield
         transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="module")
+def _set(django_db_setup: None, django_db_blocker: Any) -> Iterator[Stage]:
+    quick = override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"])
+    with django_db_blocker.unblock(), quick, undone(), time_machine.travel(START, tick=False):
+        yield set_up()
 
 
 @pytest.fixture
