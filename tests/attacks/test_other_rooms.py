@@ -2,14 +2,18 @@
 
 from typing import Any
 
-from django.db.models import Model
+import time_machine
+from django.db.models import Model, Q
 from django.test import Client
 
+from earths.actions import presidents, worlds
+from earths.models import Ballot, Bill, Citizen, Presidency, Upvote, Vote, World
 from games import access
 from games.actions import chat, lobby, passes
 from games.models import Message, Order, Pass, Phase, Room, Seat
 from tests.attacks.addresses import addresses
-from tests.attacks.conftest import Stage
+from tests.attacks.conftest import FIRST, Stage, undone
+from tests.earths.conftest import make_bill, make_citizen, moments, reach
 from tests.games.conftest import START, Sitting, begin
 
 UNKNOWN = "A" * 22
@@ -113,6 +117,78 @@ def test_forms_reach_nothing_of_another_room(stage: Stage) -> None:
         without_effect(host, stage.estado, "submit", serial=serial)
         without_effect(host, stage.estado, "end-phase", serial=serial)
         without_effect(host, stage.estado, "extend", serial=serial, minutes=60, due="2026-03-01")
+
+
+FIELDS = (
+    *FILLED_IN, "handle", "who", "seat", "standing", "strikes", "back", "last_year", "takes_over", "bots", "candidate",
+    "bill", "vote", "response", "earth", "policy", "pitch", "on", "first", "second", "target", "room", "id", "pk",
+)  # fmt: skip
+
+
+def test_no_address_of_a_room_reaches_another_by_any_field(stage: Stage) -> None:
+    other = begin("estado-libre", 4, seats=4)
+    chat.say(room_id=other.room_id, number=1, text="Ours alone", to=None, at=START)
+    message = Message.objects.get(room=other.room_id)
+
+    def theirs() -> list[list[dict[str, Any]]]:
+        way = {Room: "pk", Order: "phase__room"}
+        found = (kind.objects.filter(**{way.get(kind, "room"): other.room_id}) for kind in ROWS)
+        return [list(some.order_by("pk").values()) for some in found]
+
+    before = theirs()
+    for table, who, value in (
+        (stage.estado, 1, message.handle),
+        (stage.kaban, "moderator", str(message.pk)),
+    ):
+        client = table.browser(who)
+        for address in addresses("/r/"):
+            path = address.fill({"public_id": table.room.public_id, "which": "join", "number": 1})
+            with undone():
+                client.post(path, {**dict.fromkeys(FIELDS, value), "serial": "1"})
+                assert theirs() == before, path
+
+
+def test_no_address_of_a_world_reaches_another_by_any_id(stage: Stage) -> None:
+    other = World.objects.get(slug="other")
+    eve = make_citizen(other, "Eve")
+    reach(other, START)
+    week = moments(2, FIRST)
+    bill = make_bill(eve, at=START)
+    presidents.stand(citizen_id=eve.pk, at=START)
+    client = stage.citizen()
+    for moment in (START, week.voting, week.count):
+        with time_machine.travel(moment, tick=False):
+            reach(other, moment), reach(stage.ada.world, moment)
+            for citizen in (eve, stage.ada) if moment == week.count else ():
+                worlds.appoint(citizen_id=citizen.pk, at=moment)
+            before = of_world(other)
+            for address in addresses("/w/"):
+                for slug in ("main", "other"):
+                    values = {"slug": slug, "year": 2028, "earth": "A", "bill": bill.pk}
+                    with undone():
+                        sent = {
+                            "vote": "yes",
+                            "on": "1",
+                            "name": "Mine now",
+                            "bill": bill.pk,
+                            "candidate": eve.pk,
+                        }
+                        client.post(address.fill(values), sent)
+                        assert of_world(other) == before, (moment, address.form, slug)
+            assert client.post("/w/main/president/stand").status_code == 303
+
+
+def of_world(world: World) -> list[list[dict[str, Any]]]:
+    """Answer all that is written down of a world, and who of others has to do with it."""
+    found = (
+        Citizen.objects.filter(Q(world=world) | Q(endorses__world=world)),
+        Bill.objects.filter(week__world=world),
+        Upvote.objects.filter(bill__week__world=world),
+        Vote.objects.filter(bill__week__world=world),
+        Ballot.objects.filter(week__world=world),
+        Presidency.objects.filter(week__world=world),
+    )
+    return [list(rows.order_by("pk").values()) for rows in found]
 
 
 def test_a_pass_that_is_offered_by_one_room_opens_no_other(stage: Stage) -> None:
