@@ -9,7 +9,7 @@ from earths.models import Account
 from earths.views import hop
 from games import clock
 from tests.attacks.addresses import addresses
-from tests.attacks.conftest import Stage
+from tests.attacks.conftest import Stage, undone
 from tests.games.conftest import START
 
 PASSWORD = "grapes and a ladder"
@@ -66,13 +66,15 @@ def test_the_clock_leads_back_to_this_site(stage: Stage, settings: Any) -> None:
 def test_no_page_leads_elsewhere_whatever_is_asked_along(stage: Stage) -> None:
     names = ("next", "url", "redirect", "redirect_to", "return", "back", "continue", "REDIRECT_FIELD_NAME")
     asked = dict.fromkeys(names, "//evil.example")
+    said = {"referer": "http://evil.example/", "hx-current-url": "//evil.example"}
     for client, path in stage.asked():
-        got = client.get(
-            path, asked, headers={"referer": "http://evil.example/", "hx-current-url": "//evil.example"}
-        )
-        for header in ("Location", "HX-Redirect", "HX-Location", "Refresh"):
-            if header in got:
-                assert host_of(got[header], path) == "testserver", path
+        with undone():
+            answers = [client.post(path, asked, query_params=asked, headers=said)]
+        answers.append(client.get(path, asked, headers=said))
+        for got in answers:
+            for header in ("Location", "HX-Redirect", "HX-Location", "Refresh"):
+                if header in got:
+                    assert host_of(got[header], path) == "testserver", path
 
 
 def test_an_address_that_begins_with_two_slashes_leads_to_no_other_site() -> None:
