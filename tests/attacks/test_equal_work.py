@@ -73,6 +73,17 @@ def test_signing_in_is_the_same_for_known_and_unknown(vera: Account) -> None:
         assert told[0][-1] > 0
 
 
+def test_the_administrations_door_is_the_same_for_known_and_unknown(vera: Account) -> None:
+    Account.objects.create_superuser("boss", "boss@example.org", PASSWORD)
+    told = []
+    for number, name in enumerate(("boss", "vera", "zoe", "boss@example.org", "vera@example.org")):
+        sent = {"username": name, "password": "wrong"}
+        here = {"REMOTE_ADDR": f"192.0.2.{number}"}
+        told.append(seen(lambda client: client.post("/admin/login/", sent, **here), name))  # noqa: B023
+    assert told == [told[2]] * 5
+    assert told[0][-1] > 0
+
+
 def test_a_letter_is_asked_for_alike_and_goes_to_either(vera: Account, by_code: None) -> None:
     for path in ("/accounts/password/reset/", "/accounts/login/code/"):
         before = len(mail.outbox)

@@ -13,6 +13,7 @@ from asgiref.sync import async_to_sync, sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from channels.routing import URLRouter
 from channels.sessions import CookieMiddleware
+from django.utils.regex_helper import normalize
 
 from config.sockets import sockets
 from games import clock
@@ -65,6 +66,22 @@ def test_a_rooms_socket_opens_for_its_own_pages_alone(table: Sitting) -> None:
 
     assert played(knock, ORIGIN)
     assert [played(knock, origin) for origin in FOREIGN] == [False] * len(FOREIGN)
+
+
+@pytest.mark.parametrize("number", range(len(sockets)))
+def test_no_socket_opens_for_another_sites_page(table: Sitting, number: int) -> None:
+    ((form, names), *_) = normalize(sockets[number].pattern.regex.pattern)
+    path = "/" + form % dict.fromkeys(names, table.room.public_id)
+
+    async def knock(origin: bytes | None) -> dict[str, Any]:
+        wire = await sync_to_async(line)(table, 1, origin=origin, path=path)
+        await wire.send_input({"type": "websocket.connect"})
+        return dict(await wire.receive_output(3))
+
+    # Whoever is let in, or told that there is nothing, has got past the door.
+    got = played(knock, ORIGIN)
+    assert got.get("code", 4004) == 4004
+    assert [played(knock, origin) for origin in FOREIGN] == [{"type": "websocket.close"}] * len(FOREIGN)
 
 
 def test_another_rooms_or_kinds_pass_opens_no_socket(table: Sitting) -> None:
