@@ -7,16 +7,18 @@ from datetime import timedelta
 from typing import Any
 from urllib.parse import urldefrag, urlsplit
 
+from django.apps import apps
 from django.conf import settings
 from django.test import Client
 from django.urls import Resolver404, resolve
 
 from earths.actions import ballots, bills
-from earths.models import Account, Citizen
+from earths.models import Account, Bill, Citizen
 from earths.rules.calendar import week_at
 from games import clock
 from games.actions import chat, hosting
 from games.models import Phase, Room
+from tests.attacks.addresses import Address, addresses
 from tests.conftest import Site
 from tests.earths.conftest import make_bill, make_citizen, make_world, moments, reach, still
 from tests.games.conftest import Sitting, begin, sit_down
@@ -27,7 +29,7 @@ window.addEventListener("securitypolicyviolation", (broken) => {
 });
 """
 LINKS = "all => all.map(one => new URL(one.getAttribute('href'), document.baseURI).href)"
-NOT_FOLLOWED = re.compile(r"\.(csv|ics|json|svg)$|logout|/jsi18n|/static/|/admin/auth/")
+FILES = re.compile(r"\.(csv|ics|json|svg)$|/jsi18n|/static/")
 
 
 class Reader:
@@ -38,6 +40,7 @@ class Reader:
         self.said: list[str] = []
         self.address = ""
         self.seen: set[str] = set()
+        self.kinds: set[str] = set()
         domain = urlsplit(site.url).hostname
         self.context = browser.new_context()
         self.context.add_init_script(LISTEN)
@@ -59,6 +62,7 @@ class Reader:
             if kind is None or kind in self.seen:
                 continue
             self.seen.add(kind)
+            self.kinds.add(kind)
             self.opened += 1
             self.address = address
             self.page.goto(address, wait_until="load")
@@ -67,7 +71,7 @@ class Reader:
 
     def _kind(self, address: str) -> str | None:
         path = urlsplit(address).path
-        if NOT_FOLLOWED.search(path):
+        if FILES.search(path):
             return None
         try:
             return str(resolve(path).route)
@@ -160,18 +164,67 @@ def test_no_page_breaks_the_policy(site: Site, browser: Any, aside: Callable[...
         "watcher": ("/r/", passes(*((table, "public") for table in rooms)), [table.path for table in rooms]),
         "moderator": ("/r/", leads, [stage.kaban.path, stage.ended[1].path]),
     }
-    said, opened = {}, {}
+    there: dict[str, Reader] = {}
     for who, (within, cookies, starts) in readers.items():
-        reader = Reader(browser, site, cookies, within)
+        reader = there[who] = Reader(browser, site, cookies, within)
         for start in starts:
             # Rooms are one kind of page by their address, and each of them is another page.
             reader.seen = {kind for kind in reader.seen if not kind.startswith("r/")}
             also = {"player": ["public", "past/1"], "watcher": ["past/1"]}.get(who, [])
             reader.read(start, *(start + page for page in also))
-        said[who], opened[who] = reader.said, reader.opened
+    assert {who: one.opened for who, one in there.items() if one.opened < 4} == {}
+    # What no link of these led to is opened too.
+    left = aside(unlinked, stage, {kind for reader in there.values() for kind in reader.kinds})
+    for who, path in left:
+        there[who].read(path)
+    kinds = {kind for reader in there.values() for kind in reader.kinds}
+    assert {path for _, path in left if str(resolve(path).route) not in kinds} == set()
+    assert {who: reader.said for who, reader in there.items() if reader.said} == {}
+    for reader in there.values():
         reader.close()
-    assert {who: told for who, told in said.items() if told} == {}
-    assert {who: number for who, number in opened.items() if number < 4} == {}
+
+
+def unlinked(stage: Stage, kinds: set[str]) -> list[tuple[str, str]]:
+    """Answer the addresses at which somebody gets a whole page, and who, of which none of these kinds is."""
+    clients = {"stranger": Client(), "citizen": Client(), "admin": Client()}
+    for who, account in (("citizen", stage.ada.account), ("admin", stage.boss)):
+        clients[who].force_login(account, backend="django.contrib.auth.backends.ModelBackend")
+    tables = (
+        ("player", stage.lobby.browser(1), stage.lobby),
+        ("player", stage.estado.browser(1), stage.estado),
+        ("moderator", stage.kaban.browser("moderator"), stage.kaban),
+        ("player", stage.ended[0].browser(1), stage.ended[0]),
+    )
+    values = {"year": 2027, "earth": "A", "bill": Bill.objects.latest("pk").pk, "which": "join"}
+    found = []
+    for address in addresses():
+        slug = "kaban" if address.form.startswith(("/play/", "/rules/")) else "main"
+        asked = [
+            (who, clients[who], address.fill({**values, "slug": slug})) for who in ("stranger", "citizen")
+        ]
+        if address.in_room:
+            asked = [
+                (who, client, address.fill({"public_id": table.room.public_id, "which": "join"}))
+                for who, client, table in tables
+            ]
+        elif address.form.startswith("/admin/"):
+            asked = [("admin", clients["admin"], address.fill(_row_of(address, stage)))]
+        for who, client, path in asked:
+            if str(resolve(path).route) not in kinds:
+                got = client.get(path)
+                if got.status_code == 200 and "<html" in getattr(got, "text", ""):
+                    found.append((who, path))
+    return found
+
+
+def _row_of(address: Address, stage: Stage) -> dict[str, Any]:
+    """Answer what fills the blanks of one of the administration's addresses."""
+    values = {"pk": stage.ada.world_id, "what": "rename", "slug": "pause", "app_label": "earths"}
+    if "object_id" in address.names and "content_type_id" not in address.names:
+        app, model = address.form.split("/")[2:4]
+        row = apps.get_model(app, model).objects.first()
+        values["object_id"] = row.pk if row else 1
+    return values
 
 
 def test_a_broken_policy_would_be_noticed(site: Site, browser: Any) -> None:
