@@ -175,6 +175,9 @@ def test_no_address_of_a_world_reaches_another_by_any_id(stage: Stage) -> None:
                         }
                         client.post(address.fill(values), sent)
                         assert of_world(other) == before, (moment, address.form, slug)
+                if "bill" in address.names:
+                    asked = [address.fill({"slug": "main", "bill": number}) for number in (bill.pk, 10**9)]
+                    assert len({client.get(path).status_code for path in asked}) == 1, address.form
             assert client.post("/w/main/president/stand").status_code == 303
 
 
