@@ -17,4 +17,5 @@ RUN DEBUG=false SECRET_KEY="$(python -c 'import secrets; print(secrets.token_url
 
 USER hemicycle
 EXPOSE 8000
-CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "config.wsgi:application"]
+CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", \
+     "--blocking-threads", "4", "--respawn-failed-workers", "--workers-kill-timeout", "5", "config.wsgi:application"]

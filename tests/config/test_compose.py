@@ -1,5 +1,6 @@
 """compose.yaml and the Dockerfile speak of things that exist."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -11,8 +12,10 @@ from typing import Any
 
 import yaml
 
+from config import run
 from config.celery import app
 from tests.conftest import ROOT
+from tests.faults.cluster import Cluster
 
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())
 SERVICES: dict[str, Any] = COMPOSE["services"]
@@ -89,3 +92,34 @@ def test_image_installs_what_is_locked_and_holds_every_package() -> None:
     assert "--require-hashes --no-deps --requirement requirements/run.txt" in DOCKERFILE
     ignored = (ROOT / ".dockerignore").read_text().split()
     assert not {"config", "earths", "games", "roles", "templates", "requirements", "manage.py"} & set(ignored)
+
+
+def granian_commands() -> dict[str, list[str]]:
+    """Answer every command anywhere that starts a server of ours, in words, by where it stands."""
+    told = re.findall(r"`(granian [^`]+)`", (ROOT / "docs/operations.md").read_text())
+    cmd = re.search(r"^CMD (\[.+?\])", DOCKERFILE, re.DOTALL | re.MULTILINE)
+    assert cmd is not None
+    commands = {
+        **{service: SERVICES[service]["command"] for service in OURS},
+        **{f"operations {number}": command.split() for number, command in enumerate(told)},
+        "Dockerfile": json.loads(cmd[1].replace("\\\n", "")),
+        "make run": run.programs("localhost", 8000)["web"],
+        **{name: Cluster.command(name, 8000) for name in ("web-1", "live-1")},
+    }
+    return {
+        where: " ".join(command).replace("=", " ").split()
+        for where, command in commands.items()
+        if "granian" in command
+    }
+
+
+def test_every_server_replaces_a_process_that_died_and_ends_one_that_hears_no_signal() -> None:
+    commands = granian_commands()
+    assert set(commands) == {
+        *("web", "live", "operations 0", "operations 1", "Dockerfile", "make run", "web-1", "live-1"),
+    }
+    for where, words in commands.items():
+        assert "--respawn-failed-workers" in words, where
+        seconds = words[words.index("--workers-kill-timeout") + 1]
+        # Docker waits for ten before it ends the whole of it.
+        assert 0 < float(seconds) < 10, where

@@ -126,12 +126,20 @@ class Cluster:
 
         Granian gives up where that happens twice within seconds; it is then started again as a whole.
         """
+        for process in self.inside(name):
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+        time.sleep(1)
+        self.revive_ended()
+
+    def inside(self, name: str) -> list[psutil.Process]:
+        """List what a web or live process has started to do its work."""
+        found = []
         for process in psutil.Process(self.processes[name].pid).children(recursive=True):
             with suppress(psutil.NoSuchProcess):
                 if "resource_tracker" not in " ".join(process.cmdline()):
-                    process.kill()
-        time.sleep(1)
-        self.revive_ended()
+                    found.append(process)
+        return found
 
     def kill_backend(self, chance: Draws) -> None:
         """Kill one of PostgreSQL's own processes, which then starts all of them anew by itself."""
@@ -233,13 +241,18 @@ class Cluster:
         kind = name.split("-", maxsplit=1)[0]
         if kind in ("worker", "beat"):
             return run.programs("127.0.0.1", 1)[kind]
+        return self.command(name, self.ports[name])
+
+    @staticmethod
+    def command(name: str, port: int) -> list[str]:
+        """Answer the command of a web or live process."""
         interface, application, threads = {
             "web": ("wsgi", "config.wsgi:application", ["--blocking-threads", "4"]),
             "live": ("asginl", "config.asgi:application", []),
-        }[kind]
+        }[name.split("-", maxsplit=1)[0]]
         return [
             *(sys.executable, "-m", "granian", "--interface", interface, application, *threads),
-            *("--host", "127.0.0.1", "--port", str(self.ports[name]), "--log-level", "warning"),
+            *("--host", "127.0.0.1", "--port", str(port), "--log-level", "warning"),
             *("--respawn-failed-workers", "--respawn-interval", "0.5", "--workers-kill-timeout", "3"),
         ]
 
