@@ -1,6 +1,6 @@
-"""Rooms for admins: how they stand, and what can be done to them by the actions alone.
+"""Rooms for admins: how they stand, and what the actions let an admin do to them.
 
-Nothing secret is shown. Who has the permission to reveal gets the secrets of one room, and its table is told.
+Nothing secret is shown. An admin with the permission to reveal can open one room's secrets, and its table is told.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from django.utils.safestring import SafeString
 from games import clock
 from games.actions import hosting, mending
 from games.actions.hosting import ADMIN
-from games.forms import EXTENSIONS, LostForm
+from games.forms import EXTENSIONS, LostForm, SeatForm
 from games.models import Notice, Phase, Room, Seat
 from games.terms import Refused
 from games.text import without_bidi
@@ -33,15 +33,13 @@ class MinutesForm(forms.Form):
     minutes = forms.TypedChoiceField(label="More time", coerce=int, choices=EXTENSIONS)
 
 
-class SeatForm(forms.Form):
-    """Whose seat it is about."""
-
-    number = forms.IntegerField(label="Number of the seat", min_value=1, max_value=99)
-
-
 @dataclass(frozen=True)
 class Act:
-    """One thing that an admin can do to a room; ``when`` are the statuses in which it is offered."""
+    """One thing that an admin can do to a room.
+
+    ``when`` are the statuses in which it is offered. ``do`` gets the form's fields and whatever it ``takes`` of what
+    ``RoomAdmin`` knows, by the names of its parameters.
+    """
 
     slug: str
     label: str
@@ -50,6 +48,7 @@ class Act:
     do: Callable[..., Any]
     form: type[forms.Form] = forms.Form
     permission: str = "games.change_room"
+    takes: frozenset[str] = frozenset({"by", "at"})
 
 
 _S = Room.Status
@@ -60,23 +59,19 @@ _ANY = frozenset(_S)
 ACTS = (
     Act("pause", "Pause", "It goes on by itself after 24 hours.", frozenset({_S.RUNNING}), hosting.pause),
     Act("go-on", "Let it go on", "With as much time as it had left.", frozenset({_S.PAUSED}), hosting.unpause),
-    Act("extend", "Extend the phase", "The table is told.", frozenset({_S.RUNNING}), hosting.extend, MinutesForm),
-    Act(
-        "advance",
-        "Advance now",
-        "The running phase closes with what was handed in.",
-        frozenset({_S.RUNNING}),
-        hosting.end_phase,
-    ),
+    Act("extend", "Extend the phase", "The table is told.", frozenset({_S.RUNNING}), hosting.extend, MinutesForm,
+        takes=frozenset({"by", "at", "serial", "due_at"})),
+    Act("advance", "Advance now", "The running phase closes with what was handed in.", frozenset({_S.RUNNING}),
+        hosting.end_phase, takes=frozenset({"by", "at", "serial"})),
     Act("remove", "Remove a player", "Their passes stop working; a bot or the rules take over.", _GOING | {_S.LOBBY},
         hosting.remove, SeatForm),
     Act("put-back", "Put back", "After the fault is mended: the phase begins anew.", frozenset({_S.SET_ASIDE}),
-        mending.put_back),
+        mending.put_back, takes=frozenset({"at"})),
     Act("close", "Close", "For good: nobody can come back to it.", _ANY - {_S.CLOSED}, hosting.close),
     Act("purge", "Delete", "The room with everything in it, at once and for good.", _ANY, mending.purge_room,
-        permission="games.delete_room"),
+        permission="games.delete_room", takes=frozenset()),
     Act("reveal", "Reveal its secrets", "The table is told that an admin looked.", _ANY - {_S.LOBBY},
-        mending.reveal, permission="games.reveal_room"),
+        mending.reveal, permission="games.reveal_room", takes=frozenset({"admin", "at"})),
 )  # fmt: skip
 
 
@@ -184,21 +179,17 @@ class RoomAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return TemplateResponse(request, "admin/games/act.html", context)
 
     def _carry_out(self, request: HttpRequest, act: Act, room: Room, given: dict[str, Any]) -> str | None:
-        arguments: dict[str, Any] = {"room_id": room.pk, **given}
-        if act.slug != "purge":
-            arguments["at"] = clock.now()
-        if act.slug == "reveal":
-            arguments["by"] = request.user.get_username()
-        elif act.slug not in ("purge", "put-back"):
-            arguments["by"] = ADMIN
-        if act.slug in ("extend", "advance"):
+        known = {
+            "by": ADMIN,
+            "admin": request.user.get_username(),
+            "at": clock.now(),
             # The phase that the admin saw, so that a second click cannot end the next one too.
-            arguments["serial"] = _number(request.POST.get("serial", ""))
-        if act.slug == "extend":
-            arguments["due_at"] = None
+            "serial": _number(request.POST.get("serial", "")),
+            "due_at": None,
+        }
         # Noted first: afterwards the room may be gone.
         self.log_change(request, room, act.label)
-        answer: str | None = act.do(**arguments)
+        answer: str | None = act.do(room_id=room.pk, **given, **{name: known[name] for name in act.takes})
         return answer if act.slug == "reveal" else None
 
     @admin.display(description="phase")

@@ -75,7 +75,7 @@ class ExtendForm(PhaseForm):
 class SeatForm(forms.Form):
     """One seat of the table."""
 
-    number = forms.IntegerField(min_value=1, max_value=99)
+    number = forms.IntegerField(label="Number of the seat", min_value=1, max_value=99)
 
 
 class RemoveForm(SeatForm):

@@ -53,11 +53,14 @@ def _fault(table: Table, at: datetime) -> str | None:
     return None
 
 
-def reveal(*, room_id: int, by: str, at: datetime) -> str:
-    """Answer all that is secret in a room, as JSON text, once the table has been told that an admin looks."""
+def reveal(*, room_id: int, admin: str, at: datetime) -> str:
+    """Answer all that is secret in a room, as JSON text, and tell the table that an admin looked.
+
+    ``admin`` is who looks, for the log.
+    """
     with commit(room_id=room_id, at=at) as table:
         store.notify(table, "An admin looked at the secrets of this game.", at)
-        log.warning("room_revealed", room=room_id, admin=by)
+        log.warning("room_revealed", room=room_id, admin=admin)
         phase = Phase.objects.filter(room=table.room, undone=False).order_by("-serial").first()
         orders = (
             Order.objects.filter(phase=phase).order_by("seat__number").values_list("seat__number", "given")

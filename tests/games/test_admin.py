@@ -37,14 +37,10 @@ def test_the_list_and_the_page_of_a_room_show_no_secret(admin: Client) -> None:
     for page in pages:
         assert page.status_code == 200
         assert "hidden, year 1" in page.text
-        for secret in (
-            room.join_token,
-            room.watch_token,
-            "corrupt",
-            "ombudsperson",
-            *sitting.tokens.values(),
-        ):
-            assert secret not in page.text.lower().replace(secret, secret)
+        for token in (room.join_token, room.watch_token, *sitting.tokens.values()):
+            assert token not in page.text
+        for role in ("corrupt", "ombudsperson"):
+            assert role not in page.text.lower()
     assert "Ada" in pages[1].text
 
 
