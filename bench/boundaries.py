@@ -1,11 +1,12 @@
 """Working off the five boundaries of a world with 200,000 citizens, and showing what came of it."""
 
-import time
 from collections.abc import Callable
 from statistics import median
 
 from bench import crowd
+from bench.count import group_by
 from bench.table import Row
+from bench.timing import timed
 
 PEOPLE = 200_000
 ROUNDS = 3
@@ -14,7 +15,6 @@ MOST, MOST_PAGE = 2.0, 0.1
 
 def measure() -> list[Row]:
     """Measure each boundary, the count beside its bare query, and the pages that are new after it."""
-    from bench.count import group_by
     from earths.models import Week
 
     world = crowd.found_world(PEOPLE)
@@ -30,13 +30,6 @@ def measure() -> list[Row]:
     crowd.move(world)
     rows.append(_row("open", _advance(world)))
     return rows
-
-
-def timed(act: Callable[[], object]) -> float:
-    """Answer how many seconds something takes."""
-    begun = time.monotonic()
-    act()
-    return time.monotonic() - begun
 
 
 def _advance(world: int) -> float:

@@ -4,8 +4,8 @@ import resource
 from statistics import median
 
 from bench import crowd
-from bench.boundaries import timed
 from bench.table import Row
+from bench.timing import timed
 
 SIZES = (10_000, 100_000, 1_000_000)
 ROUNDS = 7

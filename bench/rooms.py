@@ -76,22 +76,15 @@ def _before_deadline(slug: str) -> tuple[Any, dict[str, Any], dict[str, Any], in
     """Play a game by bots to the second year's phase that is measured, and answer what its rows hold."""
     from games import registry
     from games.chance import Dice, seal
-    from games.registry import Told, Turn
-    from games.simulation import choose
+    from games.simulation import follow
 
     game, dice = registry.find(slug), Dice(b"bench" * 6 + b"42")
     name, seats = GAMES[slug]
     options = game.check_options({"bots": False} if slug == "estado-libre" else {})
-    step = game.start(seats=seats, options=options, dice=dice)
-    told = [Told(game.year(step.state), game.plain(news)) for news in step.news]
-    first, serial = game.year(step.state), 1
-    while (game.phase(step.state), game.year(step.state)) != (name, first + 1):
-        given = choose(game, step.state, told, serial, dice)
-        before = game.year(step.state)
-        step = game.resolve(step.state, Turn(given, game.read_interventions({})), dice)
-        told += registry.date(game, before, game.year(step.state), map(game.plain, step.news))
-        serial += 1
-    given = choose(game, step.state, told, serial, dice)
+    moments = follow(game, seats=seats, options=options, dice=dice)
+    year = game.year(next(moments).state) + 1
+    moment = next(one for one in moments if (game.phase(one.state), game.year(one.state)) == (name, year))
+    given = dict(moment.inputs)
     given.pop(max(given))
     room = {
         "game": slug,
@@ -100,7 +93,7 @@ def _before_deadline(slug: str) -> tuple[Any, dict[str, Any], dict[str, Any], in
         "seal": seal(b""),
         "scenery": game.scenery(dice),
     }
-    phase = {"serial": serial, "name": name, "year": first + 1, "state": game.encode(step.state)}
+    phase = {"serial": moment.serial, "name": name, "year": year, "state": game.encode(moment.state)}
     return game, room, phase, seats, given
 
 

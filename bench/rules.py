@@ -5,11 +5,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from itertools import islice, takewhile
 from statistics import median
 from typing import Any
 
 from bench.site import VAR
 from bench.table import Row
+from bench.timing import processor_ms
 
 ROUNDS, GAMES, PHASES, YEARS, MAPS = 5, 3, 30, 500, 2_000
 LEAST = 10
@@ -122,20 +124,11 @@ def played(
     game: Any, seats: int, dice: Any, *, choosing: Callable[..., dict[int, Any]] | None = None
 ) -> list[tuple[Any, dict[int, Any]]]:
     """Let bots play the first phases of a game and answer each one's state with what was handed in."""
-    from games import registry
-    from games.registry import Told, Turn
-    from games.simulation import choose
+    from games.simulation import follow
 
-    step = game.start(seats=seats, options=game.check_options({}), dice=dice)
-    told = [Told(game.year(step.state), game.plain(news)) for news in step.news]
-    phases = []
-    while game.phase(step.state) is not None and len(phases) < PHASES:
-        inputs = (choosing or choose)(game, step.state, told, len(phases) + 1, dice)
-        phases.append((step.state, inputs))
-        before = game.year(step.state)
-        step = game.resolve(step.state, Turn(inputs, game.read_interventions({})), dice)
-        told += registry.date(game, before, game.year(step.state), map(game.plain, step.news))
-    return phases
+    moments = follow(game, seats=seats, options=game.check_options({}), dice=dice, ask=choosing)
+    opened = takewhile(lambda moment: game.phase(moment.state) is not None, moments)
+    return [(moment.state, moment.inputs) for moment in islice(opened, PHASES)]
 
 
 def _maps() -> list[Row]:
@@ -144,7 +137,7 @@ def _maps() -> list[Row]:
     from games.estado.rules.drawing import draw
 
     def took(number: int) -> float:
-        return _ms(lambda: draw(Dice(number.to_bytes(32, "big"))))
+        return processor_ms(lambda: draw(Dice(number.to_bytes(32, "big"))))
 
     took(0)
     times = [took(number) for number in range(MAPS)]
@@ -173,7 +166,9 @@ def _night() -> Row:
     nights = [(state, inputs) for state, inputs in played(game, 16, dice) if game.phase(state) == "hidden"]
     nothing = game.read_interventions({})
     times = [
-        _ms(lambda s=s, i=i: game.resolve(s, Turn(i, nothing), dice)) for s, i in nights for _ in range(20)
+        processor_ms(lambda s=s, i=i: game.resolve(s, Turn(i, nothing), dice))
+        for s, i in nights
+        for _ in range(20)
     ]
     return Row("Kaban's hidden phase, 16 seats", f"{median(times):.2f} ms")
 
@@ -198,10 +193,3 @@ def _bots() -> list[Row]:
         played(game, seats, Dice(b"b" * 32), choosing=timed)
         rows.append(Row(f"{game.TITLE}, {seats} seats: a bot's move", f"{sum(times) / len(times):.2f} ms"))
     return rows
-
-
-def _ms(act: Callable[[], object]) -> float:
-    """Answer the processor time of what waits for nothing, in milliseconds."""
-    begun = time.process_time()
-    act()
-    return (time.process_time() - begun) * 1000

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 from statistics import median
 
-from bench.boundaries import timed
 from bench.table import Row
+from bench.timing import timed
 
 ROOT = Path(__file__).resolve().parent.parent
 ROUNDS = 5

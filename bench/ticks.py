@@ -2,9 +2,9 @@
 
 from statistics import median
 
-from bench.boundaries import timed
 from bench.idle import archived_worlds, idle_rooms
 from bench.table import Row
+from bench.timing import timed
 
 SIZES = (100, 1_000, 10_000, 100_000)
 WORLDS, ROUNDS = 1_000, 15

@@ -39,7 +39,7 @@ def bare_signed_in_vote(request: HttpRequest) -> HttpResponse:
 
 def forget(request: HttpRequest) -> HttpResponse:
     """Have each session looked at as if for the first time."""
-    claim._known.clear()
+    claim.known_sign_ins.clear()
     return HttpResponse(status=204)
 
 

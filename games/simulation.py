@@ -1,6 +1,7 @@
 """Whole games played by bots alone, on the rules without a database, to judge how a game plays."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count, islice
 from typing import Any, NamedTuple
 
 from games import registry
@@ -27,21 +28,54 @@ class Played(NamedTuple):
     told: Sequence[Told]
 
 
+class Moment(NamedTuple):
+    """A phase that has opened, what was told before, and what the bots hand in; at the end they hand in nothing."""
+
+    serial: int
+    state: Any
+    told: Sequence[Told]
+    inputs: Mapping[int, Any]
+
+
 def play(game: Game, *, seats: int, options: Mapping[str, Any], dice: Dice) -> Played:
     """Play one game to its end with a bot in every seat; raises ``EndlessGameError`` where it goes on without end."""
-    begun = game.start(seats=seats, options=options, dice=dice)
-    state, told = begun.state, [Told(game.year(begun.state), game.plain(news)) for news in begun.news]
-    opening = game.see(state, "public", {})
-    for serial in range(1, MOST_PHASES):
+    for serial, state, told, _ in islice(follow(game, seats=seats, options=options, dice=dice), MOST_PHASES):
+        seen = game.see(state, "public", {})
+        if serial == 1:
+            opening = seen
         if game.phase(state) is None:
-            return Played(seats, serial - 1, opening, game.see(state, "public", {}), told)
-        inputs = choose(game, state, told, serial, dice)
-        step = game.resolve(state, Turn(inputs, game.read_interventions({})), dice)
-        year, state = game.year(state), step.state
-        told += registry.date(game, year, game.year(state), map(game.plain, step.news))
+            return Played(seats, serial - 1, opening, seen, told)
     raise EndlessGameError(
         f"{MOST_PHASES} phases, and still in {game.phase(state)} of year {game.year(state)}"
     )
+
+
+def follow(
+    game: Game,
+    *,
+    seats: int,
+    options: Mapping[str, Any],
+    dice: Dice,
+    ask: Callable[..., Mapping[int, Any]] | None = None,
+) -> Iterator[Moment]:
+    """Play a game phase by phase and give each moment of it, the end as the last one.
+
+    ``ask`` takes the place of ``choose``, with the same arguments.
+    """
+    step, told, before = game.start(seats=seats, options=options, dice=dice), list[Told](), 0
+    for serial in count(1):
+        state = step.state
+        if serial == 1:
+            told += [Told(game.year(state), game.plain(news)) for news in step.news]
+        else:
+            told += registry.date(game, before, game.year(state), map(game.plain, step.news))
+        is_over = game.phase(state) is None
+        inputs = {} if is_over else (ask or choose)(game, state, told, serial, dice)
+        yield Moment(serial, state, tuple(told), inputs)
+        if is_over:
+            return
+        before = game.year(state)
+        step = game.resolve(state, Turn(inputs, game.read_interventions({})), dice)
 
 
 def choose(game: Game, state: Any, told: Sequence[Told], serial: int, dice: Dice) -> dict[int, Any]:

@@ -13,15 +13,15 @@ from earths.models import Account
 from games import sql
 
 MOST = 10_000
-"""How many sessions are known at once; of more, those known longest are checked again when they come."""
+"""How many sessions are remembered at once; beyond that, those known longest are checked again."""
 
-_known: dict[str, SignIn] = {}
+known_sign_ins: dict[str, SignIn] = {}
 _making_room = Lock()
 
 
 def sign_ins(request: HttpRequest) -> Iterator[SignIn]:
     """Answer what is known of the request's session, and if that is not enough, what a check finds now."""
-    known = _known.get(request.session.session_key or "")
+    known = known_sign_ins.get(request.session.session_key or "")
     if known:
         yield known
     account = _account_of(request)
@@ -32,13 +32,13 @@ def sign_ins(request: HttpRequest) -> Iterator[SignIn]:
 
 
 def remember(request: HttpRequest, account: Account) -> SignIn:
-    """Keep what it was seen by that the request's session is the account's."""
+    """Remember that the request's session is the account's, with all that decided it."""
     session = request.session
     found = SignIn(session.session_key, session.as_kept, account.pk, account.password)
     with _making_room:
-        while len(_known) >= MOST:
-            _known.pop(next(iter(_known)))
-        _known[found.session_key] = found
+        while len(known_sign_ins) >= MOST:
+            known_sign_ins.pop(next(iter(known_sign_ins)))
+        known_sign_ins[found.session_key] = found
     return found
 
 
