@@ -154,9 +154,8 @@ def annals(seen: RoomSight) -> list[Year]:
 
 def telegrams(seen: RoomSight) -> list[Line]:
     """List what the viewer was told in private, the latest first; after the end, everybody's."""
-    return [_line(year, piece, seen) for year, piece in by_year(seen.dispatches) if piece.to is not None][
-        ::-1
-    ]
+    told = [_line(year, piece, seen) for year, piece in by_year(seen.dispatches) if piece.to is not None]
+    return told[::-1]
 
 
 def proposal(seen: RoomSight) -> ProposalSheet | None:
@@ -195,19 +194,13 @@ def sheet(seen: RoomSight) -> Sheet | None:
     me = next((person for person in play.people if person.seat == seen.viewer), None)
     heading, question = ASKED[phase]
     asked = seen.viewer in play.awaited
-    called = names(seen)
-    everybody = len(play.awaited) == sum(person.alive for person in play.people)
     return Sheet(
         phase=str(phase),
         heading=heading,
         asked=asked,
         question=question,
         default=DEFAULTS[phase],
-        awaited="everybody alive"
-        if everybody
-        else listing(called[seat] for seat in play.awaited)
-        if play.awaited
-        else "nobody",
+        awaited=_awaited(seen),
         attempt=play.attempt,
         last_attempt=play.attempt == ATTEMPTS,
         last_year=play.year == YEARS,
@@ -216,6 +209,14 @@ def sheet(seen: RoomSight) -> Sheet | None:
         account=me.account if me else None,
         alive=bool(me and me.alive),
     )
+
+
+def _awaited(seen: RoomSight) -> str:
+    """Say for whom the running phase waits."""
+    waiting, called = seen.play.awaited, names(seen)
+    if len(waiting) == sum(person.alive for person in seen.play.people):
+        return "everybody alive"
+    return listing(called[seat] for seat in waiting) if waiting else "nobody"
 
 
 def _line(year: int, piece: DispatchSight, seen: RoomSight) -> Line:

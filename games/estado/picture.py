@@ -4,7 +4,7 @@ The lines are those of ``Room.scenery``, point for point; nothing here decides w
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import dist
 
@@ -22,6 +22,10 @@ TONES = 4
 ROOM_FOR_ALL = 84.0
 """The radius that takes everything that can stand in one province; in a smaller one all is drawn smaller."""
 TOKEN_STRIDE, PAWN_STRIDE = 46.0, 38.0
+NAME_Y, NAME_MAKES_ROOM = 8.0, 14
+"""Where a province's name stands, and by how much it moves down for what stands above it, or up for troops."""
+BUILDING_ABOVE, PAWNS_ABOVE, TOKENS_BELOW = 42, 40, 36
+"""How far from the name each of them stands."""
 BESIDE_A_BUILDING = (45.0, -45.0)
 COMPASS_ROOM, COMPASS_INSET = 105.0, 72.0
 
@@ -76,7 +80,7 @@ class Place:
 
     @property
     def building_y(self) -> float:
-        return self.name_y - 42
+        return self.name_y - BUILDING_ABOVE
 
 
 @dataclass(frozen=True)
@@ -141,9 +145,9 @@ def _place(drawing: Drawing, province: Province, tone: int, seen: Sight, names: 
     troops = [("guard", seen.guard)] if province.id == country.capital else []
     troops += [(command, seen.units[command].get(province.id, 0)) for command in COMMANDS]
     troops = [(kind, count) for kind, count in troops if count]
-    name_y = 8.0 + 14 * (bool(building or here) - bool(troops))
+    name_y = NAME_Y + NAME_MAKES_ROOM * (bool(building or here) - bool(troops))
     tokens = tuple(
-        Token(str(kind), count, at, name_y + 36, kind == mine)
+        Token(str(kind), count, at, name_y + TOKENS_BELOW, kind == mine)
         for (kind, count), at in zip(troops, _row(len(troops), TOKEN_STRIDE), strict=True)
     )
     spots = BESIDE_A_BUILDING if building else _row(len(here), PAWN_STRIDE)
@@ -164,7 +168,7 @@ def _place(drawing: Drawing, province: Province, tone: int, seen: Sight, names: 
         coastal=province.id in country.coast,
         tokens=tokens,
         pawns=tuple(
-            Pawn(initials(names[person.seat]), at, name_y - 40, person.seat == seen.viewer)
+            Pawn(initials(names[person.seat]), at, name_y - PAWNS_ABOVE, person.seat == seen.viewer)
             for person, at in zip(here, spots, strict=False)
         ),
         people=people,
@@ -188,8 +192,7 @@ def _with_words(place: Place) -> Place:
     if place.people:
         said.append(f"Here: {listing(place.people)}")
     said.append(f"Borders {listing(place.borders)}")
-    fields = {name: getattr(place, name) for name in place.__dataclass_fields__}
-    return Place(**{**fields, "words": ". ".join(said) + "."})
+    return replace(place, words=". ".join(said) + ".")
 
 
 def _row(count: int, stride: float) -> tuple[float, ...]:
