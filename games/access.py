@@ -57,7 +57,7 @@ def still_opens(seen: Visit) -> bool:
 
 
 def invited(public_id: str, cookies: Cookies) -> Room:
-    """Answer the room that the browser was given the join link of; raise ``Http404`` for any other."""
+    """Answer the room whose join link the browser was given; raise ``Http404`` for any other."""
     token = cookies.get(JOIN, "")
     room = Room.objects.filter(public_id=public_id, join_token=token).first() if token else None
     if room is None or room.status == Room.Status.CLOSED:

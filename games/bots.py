@@ -18,18 +18,18 @@ def act(table: Table, at: datetime) -> None:
     """Let every bot that is awaited hand in its choice for the open phase.
 
     A bot gets the sight of its seat, the news its seat may read, and dice of its own. What it hands in
-    is checked as a person's is; were it refused, the phase would go on without it.
+    is checked like a person's; if it is refused, the phase goes on without it.
     """
     _choose(table, [number for number in sights(table) if number not in table.orders], at)
 
 
 def reconsider(table: Table, before: Mapping[int, Any], at: datetime) -> None:
-    """Let those bots choose anew whose sight is another than ``before``: what was handed in concerns them."""
+    """Let bots choose again whose sight has changed since ``before``, as when a fellow has handed in."""
     _choose(table, [number for number, sight in sights(table).items() if sight != before.get(number)], at)
 
 
 def sights(table: Table) -> dict[int, Any]:
-    """Answer what each bot sees that is awaited in the open phase."""
+    """Answer the sight of each bot that the open phase waits for."""
     if table.state is None or table.game.phase(table.state) is None:
         return {}
     inputs = table.inputs

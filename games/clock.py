@@ -1,8 +1,8 @@
 """The site's clock: the only place that reads the system's.
 
 It is read once, at the edge (a view, a task, a command), and handed on as ``at``. Web, live and worker go by
-the database's clock, which ``config.timekeeping`` asks for; a command goes by its machine's. On a machine that
-only shows the site it can be put forward.
+the database's clock, which ``config.timekeeping`` asks for; a command goes by its machine's. On a demo site the
+clock can be put forward.
 """
 
 import time
@@ -21,7 +21,7 @@ def now() -> datetime:
 
 
 def count_steadily() -> float:
-    """Answer seconds that go on whatever happens to the machine's clock, on Linux also while it sleeps."""
+    """Count seconds that no setting of the machine's clock changes, and on Linux none of its sleeps stops."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 

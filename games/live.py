@@ -63,7 +63,7 @@ def group(room_id: int, audience: Audience) -> str:
 def _once_committed(room_id: int, to: Collection[Audience], kind: str) -> None:
     """Send once the running transaction is committed; where it cannot be sent that is logged, and no more."""
 
-    # A function with a name of its own: Django asks a robust one for it when it fails.
+    # Not a partial: Django logs a robust callback that fails by its name.
     def send() -> None:
         _send(room_id, to, kind)
 

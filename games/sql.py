@@ -54,7 +54,7 @@ def change(rows: Sequence[Model], *fields: str) -> None:
 
 
 def open_cursor() -> CursorWrapper:
-    """Answer a cursor as Django's are, but for that it leaves it to PostgreSQL to put values into statements."""
+    """Answer a cursor like Django's, except that PostgreSQL puts the values in, so that statements can be prepared."""
     database = connections[DEFAULT_DB_ALIAS]
     database.ensure_connection()
     cursor: psycopg.Cursor[Any] = psycopg.Cursor(database.connection)

@@ -94,7 +94,7 @@ def _load(room: Room) -> tuple[Table, bool]:
 
 
 def bring_up(game: Game, phase: Phase, orders: Iterable[Order]) -> bool:
-    """Turn a phase that was read, and what was read of its orders, into the form of today; say if it had another.
+    """Bring a phase that was read, with its orders, to today's format; say whether it was in an older one.
 
     Nothing is stored. Raises ``formats.Newer`` for what a newer version has written.
     """

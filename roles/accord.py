@@ -1,6 +1,6 @@
-"""How bots name one another for jail without a word: by a reckoning from what all of them can see.
+"""How bots agree without a word on whom to name for jail: each reckons from what all of them can see.
 
-It takes more than half of all votes, so that votes count only together.
+Jailing takes more than half of all votes, so single votes are lost.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,10 +12,10 @@ CLOSE = 0.01
 
 
 def most_suspected(sight: Sight, odds: Mapping[int, float], numbers: Sequence[int]) -> int:
-    """Answer whom of ``numbers``, in seat order, every bot names that suspects as this one does.
+    """Answer whom, among ``numbers`` in seat order, every bot names that suspects as this one does.
 
-    Among those who are alike it is the first from a seat on that changes with each Year and its project, so
-    that no seat is always the first.
+    Of those who are alike it is the first from a starting seat on. That changes with each Year and its project, so
+    no seat is always first.
     """
     most = max(odds[number] for number in numbers)
     alike = [number for number in numbers if odds[number] > most - CLOSE]

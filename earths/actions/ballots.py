@@ -68,12 +68,12 @@ SENTENCES = {
 
 
 class StrangerError(Exception):
-    """The session does not hold any more, or its account is none in this world."""
+    """The session no longer holds, or its account has no citizen in this world."""
 
 
 @dataclass(frozen=True)
 class SignIn:
-    """A session that was found good, and all that this was seen by; while none of it changes, it is good."""
+    """A session that was found good, with all that decided it: while none of that changes, it is still good."""
 
     session_key: str
     session_data: str = field(repr=False)

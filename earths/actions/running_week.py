@@ -37,7 +37,7 @@ def held_week(
     now: Callable[[], datetime],
     alone: bool = False,
 ) -> Iterator[Week]:
-    """Catch the world up, then yield its running week held by a lock, judged by the moment the lock was got.
+    """Catch the world up, then yield its running week under its lock, judged by the moment at which the lock was held.
 
     Refuses with ``closed`` when the clock does not stand in one of ``phases``. What is done under it is
     one transaction. ``alone`` keeps everybody else out of the week meanwhile.

@@ -1,6 +1,6 @@
 """The year's luck: what the seed says of the crisis, of each policy and of each stat's drift.
 
-Both Earths read the same dice, and each roll hangs on nothing but the seed and its own label (E8).
+Both Earths read the same dice, and each roll depends on nothing but the seed and its own label (E8).
 """
 
 from collections.abc import Mapping

@@ -14,7 +14,7 @@ from earths.rules.tables import POLICIES, Policy
 OTHERS = 50
 """How many bills that are not on a ballot stand on one page."""
 BALLOTED = {"final_upvotes__isnull": False}
-"""What sets the bills that were there when the ballots were fixed apart from those struck before."""
+"""Finds the bills that were still there when the ballots were fixed; those struck before have no final upvotes."""
 
 
 @dataclass(frozen=True)

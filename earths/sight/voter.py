@@ -75,7 +75,7 @@ def see_voter(citizen: Citizen, week: Week | None, at: datetime) -> VoterSight:
 
 
 def see_stored(ballot_id: int, at: datetime) -> tuple[Week, VoterSight] | None:
-    """Show the same to whom a ballot belongs, and its week, read by one statement; None where it is gone meanwhile."""
+    """Show a ballot's owner the same, with its week, by one statement; None where the ballot is gone by now."""
     with sql.open_cursor() as cursor:
         cursor.execute(STORED, [ballot_id])
         rows = cursor.fetchall()

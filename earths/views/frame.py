@@ -49,7 +49,7 @@ def links() -> dict[str, str]:
 
 
 def signed_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Let who is signed in into a page of a world, and lead everybody else there by way of signing in."""
+    """Open a page of a world to whoever is signed in, and send everybody else to sign in first."""
 
     @wraps(view)
     def asked(request: HttpRequest, slug: str, **named: Any) -> HttpResponse:

@@ -1,6 +1,6 @@
-"""Hopping: putting the clock of a site that only shows itself forward to the week's next boundary.
+"""Hopping: putting a demo site's clock forward to the week's next boundary.
 
-Elsewhere there is neither the bar nor the address.
+On any other site there is neither the bar nor the address.
 """
 
 import fcntl

@@ -7,12 +7,12 @@ from earths.models import Citizen, Week, World
 
 
 def find_world(slug: str) -> World:
-    """Answer the world of that address, or the page that says there is none."""
+    """Answer the world at that address; raise ``Http404`` where there is none."""
     return get_object_or_404(World, slug=slug)
 
 
 def find_week(world: World, year: int) -> Week:
-    """Answer the opened week of that year, or the page that says there is none."""
+    """Answer the opened week of that year; raise ``Http404`` where there is none."""
     week = Week.objects.filter(world=world, year=year).first()
     if week is None:
         raise Http404
@@ -29,7 +29,7 @@ def find_citizen(request: HttpRequest, world: World) -> Citizen | None:
 
 
 def citizen_or_404(request: HttpRequest, slug: str) -> tuple[World, Citizen]:
-    """Answer the world of that address and who is asking in it, or the page that says there is none."""
+    """Answer the world at that address and the asker's citizen in it; raise ``Http404`` without one."""
     citizen = (
         Citizen.objects.filter(world__slug=slug, account=request.user.pk, left_at=None)
         .select_related("world", "endorses")

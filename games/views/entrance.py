@@ -21,7 +21,7 @@ from games.views.frame import closed_door, go, inside, private
 @require_safe
 @closed_door
 def enter_join(request: HttpRequest, token: str) -> HttpResponse:
-    """Take an invitation in, and go on at an address that does not tell it."""
+    """Take in an invitation, and go on to an address without it."""
     room = Room.objects.filter(join_token=token).exclude(status=Room.Status.CLOSED).first()
     if room is None:
         raise Http404
@@ -31,7 +31,7 @@ def enter_join(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @closed_door
 def enter_watch(request: HttpRequest, token: str) -> HttpResponse:
-    """Take a watcher's pass in, and go on at an address that does not tell it."""
+    """Take in a watcher's pass, and go on to an address without it."""
     room = Room.objects.filter(watch_token=token).exclude(status=Room.Status.CLOSED).first()
     if room is None:
         raise Http404
@@ -41,10 +41,10 @@ def enter_watch(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @closed_door
 def enter_resume(request: HttpRequest, token: str) -> HttpResponse:
-    """Take a pass to a seat or to the console in, and go on at an address that does not tell it.
+    """Take in a pass to a seat or to the console, and go on to an address without it.
 
-    Nobody gets both in one room: not a seat after the console, nor the console after a seat. The browser's
-    cookies say so at the clean address, where alone they are sent.
+    Nobody gets both in one room: not a seat after the console, nor the console after a seat. Only at the address
+    without the pass does the browser send the cookies that tell.
     """
     found = passes.find(token)
     if found is None:

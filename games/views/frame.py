@@ -28,7 +28,7 @@ Inside = Callable[..., HttpResponse]
 
 
 def closed_door(view: Inside) -> Inside:
-    """Let all that ``view`` does not find look alike, whatever the reason and also where DEBUG is on."""
+    """Answer alike whatever ``view`` does not find, for whatever reason, and with DEBUG on too."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -42,7 +42,7 @@ WEDNESDAY = calendar.Week(date(2026, 3, 1)).ballot_at
 
 @pytest.fixture
 def show_site(settings, tmp_path, db) -> None:
-    """Have a site that only shows itself, whose calendar has not ticked yet."""
+    """Have a demo site whose calendar has not ticked yet."""
     settings.DEBUG = True
     settings.CLOCK_OFFSET_FILE = tmp_path / "clock-offset"
     cache.clear()

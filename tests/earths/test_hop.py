@@ -1,4 +1,4 @@
-"""Hopping: one press puts the clock forward to the next boundary, on a site that only shows itself."""
+"""Hopping: one press puts the clock forward to the next boundary, on a demo site."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -13,6 +13,8 @@ from earths.models import Ballot, EarthYear, Stage, Week
 from earths.rules.calendar import Phase
 from earths.views.hop import next_boundary
 from games import clock
+
+pytestmark = pytest.mark.usefixtures("contexts")
 
 
 @pytest.fixture

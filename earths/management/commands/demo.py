@@ -1,4 +1,4 @@
-"""``manage.py demo``: make the demo world, once, on a site that only shows itself."""
+"""``manage.py demo``: make the demo world, once, on a demo site."""
 
 from typing import Any
 
