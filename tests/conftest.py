@@ -17,7 +17,6 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -70,9 +69,11 @@ from django.conf import settings  # noqa: E402
 from django.db import connection, connections  # noqa: E402
 from django.template import Template  # noqa: E402
 from django.test import TransactionTestCase, override_settings  # noqa: E402
+from django.test.utils import instrumented_test_render  # noqa: E402
 
 from config import children, run  # noqa: E402
 from config.servers import Servers  # noqa: E402
+from config.tick import tick  # noqa: E402
 from games import clock  # noqa: E402
 from tests.emptying import empty  # noqa: E402
 from tests.sharing import Sharing, turn  # noqa: E402
@@ -124,15 +125,18 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.freeze()
 
 
-@contextmanager
-def plain_rendering() -> Iterator[None]:
+@pytest.fixture(scope="session", autouse=True)
+def _plain_rendering(django_test_environment: None) -> None:
     """Have pages rendered as on a running site, and not told of for each part with a copy of all it is made from."""
-    told = Template._render
     Template._render = _render  # type: ignore[method-assign]
-    try:
-        yield
-    finally:
-        Template._render = told  # type: ignore[method-assign]
+
+
+@pytest.fixture
+def contexts(_plain_rendering: None) -> Iterator[None]:
+    """Let an answer tell what its page was made from, as ``answer.context`` and ``answer.templates``."""
+    Template._render = instrumented_test_render  # type: ignore[method-assign]
+    yield
+    Template._render = _render  # type: ignore[method-assign]
 
 
 # --- Servers
@@ -209,6 +213,8 @@ def _site(django_db_setup: None) -> Iterator[Site]:
 def site(_site: Site, transactional_db: None, fresh_cache: None) -> Iterator[Site]:
     """Have a whole site run during one test. It sees what the test writes, and all is gone afterwards."""
     _site.processes["beat"].send_signal(signal.SIGCONT)
+    # The beat would do the same, up to two seconds later.
+    tick.delay()
     _wait_until(partial(_answers, f"{_site.url}/healthz/ready"), "the first tick")
     yield _site
     # No tick may be under way while the tables are emptied.

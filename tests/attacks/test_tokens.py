@@ -21,6 +21,7 @@ from games.tokens import digest
 from tests.attacks.conftest import Stage
 from tests.games.conftest import START, Sitting
 
+pytestmark = pytest.mark.usefixtures("contexts")
 PASSWORD = "grapes and a ladder"
 LATER = "another set of words"
 

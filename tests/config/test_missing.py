@@ -3,6 +3,8 @@
 import pytest
 from django.test import Client
 
+pytestmark = pytest.mark.usefixtures("contexts")
+
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("debug", [True, False])

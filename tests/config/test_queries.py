@@ -16,7 +16,6 @@ from earths.actions import ballots
 from earths.models import Account, Ballot, Bill, Citizen, Notice, Upvote, Vote, Week, World
 from earths.rules.tables import POLICIES
 from tests.attacks.addresses import Address, addresses
-from tests.conftest import plain_rendering
 from tests.earths.conftest import make_bill, make_citizen, make_world, moments, reach, still
 from tests.games.conftest import START, Sitting, begin
 from tests.games.views.test_queries import fill
@@ -153,7 +152,7 @@ def vote(world: World, size: int) -> None:
 
 def test_no_page_costs_more_queries_with_more_to_show() -> None:
     Account.objects.create_superuser("boss")
-    with time_machine.travel(START, tick=False), plain_rendering():
+    with time_machine.travel(START, tick=False):
         cache.set("last-tick", START, timeout=None)
         small = make_site("few", weeks=1, crowd=0, tables=(4, 9)).cost()
         large = make_site("many", weeks=WEEKS, crowd=CROWD, tables=(7, 16))

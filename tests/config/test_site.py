@@ -2,11 +2,16 @@
 
 import json
 import urllib.request
+from functools import partial
 
-from tests.conftest import Site
+from django.core.cache import cache
+
+from tests.conftest import Site, _answers, _wait_until
 
 
 def test_site_is_ready_once_beat_and_worker_tick(site: Site) -> None:
+    cache.delete("last-tick")
+    _wait_until(partial(_answers, f"{site.url}/healthz/ready"), "a tick of the beat's own")
     with urllib.request.urlopen(f"{site.url}/healthz/ready") as answer:
         told = json.load(answer)
     assert told["last_tick_seconds_ago"] < 10

@@ -17,6 +17,7 @@ from earths.actions import ballots, bills, weeks
 from earths.models import Account, Ballot, Bill, Citizen, Notice, Presidency, Seed, Upvote, Vote, Week, World
 from tests.earths.conftest import make_bill, make_citizen, make_world, moments, reach, still
 
+pytestmark = pytest.mark.usefixtures("contexts")
 YES, NO, CHOSE_A = 317, 211, 173
 """Numbers that occur nowhere else on a page."""
 STAYED_HOME = 90

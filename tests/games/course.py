@@ -14,7 +14,6 @@ from django.test import TestCase, override_settings
 from games import store
 from games.models import Phase
 from games.terms import Viewer
-from tests.conftest import plain_rendering
 from tests.games import addresses
 from tests.games.conftest import START, Sitting
 from tests.games.crawl import STRANGERS, Answer, Crowd
@@ -145,7 +144,6 @@ def played_apart(django_db_blocker: Any) -> Iterator[None]:
     layers = {"default": {"BACKEND": "tests.games.recording.RecordingLayer"}}
     with (
         django_db_blocker.unblock(),
-        plain_rendering(),
         override_settings(CHANNEL_LAYERS=layers),
         time_machine.travel(START, tick=False),
     ):

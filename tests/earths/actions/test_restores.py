@@ -11,6 +11,7 @@ from earths.models import Account, Notice, Week, World
 from games.terms import Refused
 from tests.earths.conftest import MINUTE, make_bill, make_citizen, moments, reach, still
 
+pytestmark = pytest.mark.usefixtures("contexts")
 HOUR = timedelta(hours=1)
 WEEK = moments()
 
