@@ -1,11 +1,24 @@
 """What a page is made of: elements that none of our templates says, and what a strict policy would refuse."""
 
 from html.parser import HTMLParser
+from typing import Any
 from urllib.parse import urlsplit
 
 MARKUP = "<i id=x>\"'&{{7*7}}</i>"
 """What somebody types who wants to be more than read."""
 WRITTEN_OUT = "&lt;i id=x&gt;&quot;&#x27;&amp;{{7*7}}"
+
+POLICY = {
+    *(
+        "default-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+    ),
+    *("form-action 'self'", "frame-ancestors 'none'"),
+}
+"""What every answer tells browsers to hold to."""
 
 LOADED = {"script": "src", "img": "src", "iframe": "src", "link": "href", "form": "action", "use": "href"}
 
@@ -34,6 +47,13 @@ def planted(page: str) -> list[str]:
     reader.feed(page)
     meant = [text for text in ("<i id=x>", "49</i>") if text in page]
     return reader.planted + meant
+
+
+def is_strict(answer: Any) -> bool:
+    """Say whether an answer tells all of ``POLICY`` and nothing else, and what says the same to older browsers."""
+    told = {part.strip() for part in answer.get("Content-Security-Policy", "").split(";")}
+    others = [answer.get(name) for name in ("X-Frame-Options", "X-Content-Type-Options", "Referrer-Policy")]
+    return told == POLICY and others in (["DENY", "nosniff", word] for word in ("same-origin", "no-referrer"))
 
 
 def refused(page: str) -> list[str]:

@@ -11,6 +11,7 @@ from django.test import Client
 from games.models import Room, Seat
 from tests.attacks.addresses import addresses
 from tests.attacks.conftest import Stage
+from tests.attacks.markup import is_strict
 
 WRITES = re.compile(r"\s*(INSERT|UPDATE|DELETE)\s+(?:INTO\s+|FROM\s+)?\"(\w+)\"", re.IGNORECASE)
 KEPT_FOR_THE_READER = {"django_session"}
@@ -31,8 +32,9 @@ def token_of(client: Client, path: str) -> str:
 
 
 def test_every_address_refuses_a_post_without_the_token_of_a_form(stage: Stage) -> None:
-    answers = {path: strict(client).post(path, {"name": "Eve"}).status_code for client, path in stage.asked()}
-    assert {path: status for path, status in answers.items() if status != 403} == {}
+    answers = {path: strict(client).post(path, {"name": "Eve"}) for client, path in stage.asked()}
+    assert {path: got.status_code for path, got in answers.items() if got.status_code != 403} == {}
+    assert all(map(is_strict, answers.values()))
     assert len(answers) > len(set(addresses()))
 
 
