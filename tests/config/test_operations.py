@@ -88,8 +88,12 @@ def test_processes_are_those_of_compose() -> None:
     assert set(told) == set(ours) - {"migrate"}
     for name, command in told.items():
         given = " ".join(ours[name]["command"]).replace("=", " ")
-        options = r"--(?:interface|app|pool|queues|workers|blocking-threads) \S+|config\.\w+:\w+"
+        options = (
+            r"--(?:interface|app|pool|queues|workers|workers-max-rss|blocking-threads) \S+|config\.\w+:\w+"
+        )
         assert [word for word in re.findall(options, command) if word not in given] == [], name
+        # Whoever begins messages on many lines and ends none takes no more memory than this.
+        assert ("--workers-max-rss" in command) == (name == "live")
         for target in re.findall(r"config\.\w+(?=:application)", command):
             assert callable(import_module(target).application)
 
