@@ -16,6 +16,8 @@ TICK_EVERY = 2.0
 """Seconds from one tick to the next."""
 LONGEST_WAIT = 2
 """Seconds after which worker and beat try again to reach a queue that is away; left alone they wait for 30."""
+GIVEN_AGAIN = 300
+"""Seconds after which a task that a worker took and did not finish is given to another: it counts as killed."""
 
 
 class _PromptConnection(Connection):
@@ -37,7 +39,9 @@ app.conf.update(
     broker_connection_retry_on_startup=True,
     broker_connection_max_retries=None,
     broker_transport_options={
-        "visibility_timeout": 300,
+        "visibility_timeout": GIVEN_AGAIN,
+        # Every worker looks for such tasks at each interval of ten seconds, and not at every tenth.
+        "unacked_restore_throttle": 1,
         "socket_connect_timeout": 5,
         "health_check_interval": 10,
     },

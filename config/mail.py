@@ -20,9 +20,18 @@ class QueuedBackend(BaseEmailBackend):
         return len(email_messages)
 
 
-@shared_task(name="config.mail.deliver", autoretry_for=(OSError,), retry_backoff=10, max_retries=8)
+# A letter waits for its next try with a worker that has taken it, so less long than GIVEN_AGAIN of config.celery:
+# otherwise a second worker would take it too, and it went out twice.
+@shared_task(
+    name="config.mail.deliver",
+    autoretry_for=(OSError,),
+    retry_backoff=10,
+    retry_backoff_max=240,
+    retry_jitter=False,
+    max_retries=20,
+)
 def deliver(*, subject: str, body: str, html: str, sender: str, to: list[str], **_newer: Any) -> None:
-    """Hand one message to the mail server, trying again for some hours while it is away."""
+    """Hand one message to the mail server, trying again for an hour while it is away."""
     message = EmailMultiAlternatives(subject, body, sender, to)
     if html:
         message.attach_alternative(html, "text/html")

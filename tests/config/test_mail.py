@@ -5,9 +5,11 @@ import json
 
 import pytest
 import redis
+from celery.utils.time import get_exponential_backoff_interval
 from django.core import mail
 from django.db import transaction
 
+from config.celery import GIVEN_AGAIN, app
 from config.mail import deliver
 
 
@@ -48,3 +50,15 @@ def test_letter_of_a_change_that_was_taken_back_is_never_queued(valkey) -> None:
         _send()
         transaction.set_rollback(True)
     assert valkey.llen("mail") == 0
+
+
+def test_letter_is_tried_for_an_hour_and_never_waits_until_it_is_given_to_a_second_worker() -> None:
+    waits = [
+        get_exponential_backoff_interval(
+            deliver.retry_backoff, tries, deliver.retry_backoff_max, deliver.retry_jitter
+        )
+        for tries in range(deliver.max_retries)
+    ]
+    assert 3600 <= sum(waits) < 4000
+    assert max(waits) < GIVEN_AGAIN
+    assert app.conf.broker_transport_options["visibility_timeout"] == GIVEN_AGAIN

@@ -88,3 +88,17 @@ def test_beat_sends_the_tick_every_two_seconds_to_a_queue_of_its_own() -> None:
     assert entry["options"]["expires"] > 0
     assert app.conf.task_acks_late
     assert app.conf.task_ignore_result
+
+
+def test_a_queue_that_is_away_is_tried_again_every_two_seconds() -> None:
+    waits: list[float] = []
+
+    def note(_: Exception, seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) == 2:
+            raise LookupError
+
+    away = app.connection_for_write("redis+socket:///nowhere/valkey.sock")
+    with pytest.raises(LookupError):
+        away.ensure_connection(note)
+    assert waits == [1, 2]
