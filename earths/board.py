@@ -1,24 +1,17 @@
-"""The public parts of a world's pages: made once per change, kept in the cache, the same for every reader.
-
-A kept board is good while the word under ``live.generation_key`` stays the same, until the week's next
-boundary, and for a minute at most, so that a word lost with the cache's server does no lasting harm.
-"""
+"""The public parts of a world's pages: made once per change, kept in the cache, the same for every reader."""
 
 import hashlib
 import json
 import re
-import secrets
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
-from earths import drawing
-from earths.live import generation_key
+from earths import drawing, keeping
 from earths.models import World
 from earths.phases import PhaseWords, words_for
 from earths.rules.calendar import Phase
@@ -28,9 +21,6 @@ from earths.sight.board import BoardSight, EarthSight, WeekSight, see_board
 from games.templatetags.moments import time_left
 
 PARTS = ("due", "phase", "board", "crisis", "bills", "past", "notices")
-KEPT = timedelta(minutes=1)
-FORMAT = 1
-"""Part of every key: raise it when the fields of a board change, so that old and new code can run at once."""
 COUNTDOWN = re.compile(r'(data-countdown="([^"]+)"[^>]*>)[^<]*')
 
 
@@ -80,53 +70,21 @@ class Board:
 
 def current(slug: str, at: datetime) -> Board | None:
     """Answer the world's board at ``at``, made anew if what is kept is no longer good; None without such a world."""
-    generation, _, kept = _kept(f"earths:board:{slug}:{FORMAT}", slug, at)
-    if kept is not None:
-        return Board(**kept)
+    key = f"earths:board:{slug}"
+    kept = keeping.find(key, slug, at)
+    if kept.value is not None:
+        return Board(**kept.value)
     world = World.objects.filter(slug=slug).first()
     if world is None:
         return None
     board = make(world, at)
-    keep(f"earths:board:{slug}:{FORMAT}", generation, board.until, vars_of(board))
+    keeping.keep(key, kept.generation, board.until, vars_of(board))
     return board
 
 
 def vars_of(board: Board) -> dict[str, Any]:
     """Answer the fields of a board as plain values, for the cache."""
     return {name: getattr(board, name) for name in Board.__dataclass_fields__}
-
-
-def kept_page(address: str, slug: str, at: datetime) -> tuple[str, datetime | None, str | None]:
-    """Answer the world's present generation, and the page kept under ``address`` for it, if any, and until when."""
-    return _kept(f"earths:page:{address}:{FORMAT}", slug, at)
-
-
-def keep_page(address: str, generation: str, until: datetime | None, html: str) -> None:
-    """Keep a page that is the same for everybody who is not signed in."""
-    keep(f"earths:page:{address}:{FORMAT}", generation, until, html)
-
-
-def keep(key: str, generation: str, until: datetime | None, value: Any) -> None:
-    """Keep what was made while ``generation`` was the world's."""
-    cache.set(key, (generation, until, value), timeout=KEPT.total_seconds())
-
-
-def _kept(key: str, slug: str, at: datetime) -> tuple[str, datetime | None, Any]:
-    found = cache.get_many([generation_key(slug), key])
-    generation = found.get(generation_key(slug))
-    if generation is None and slug and not World.objects.filter(slug=slug).exists():
-        # Nothing is kept for addresses that somebody made up: there is no end of them.
-        return "", None, None
-    if generation is None:
-        # Nobody has told a change since the cache was last empty: from now on every change is one.
-        generation = secrets.token_hex(8)
-        cache.add(generation_key(slug), generation, timeout=None)
-        generation = cache.get(generation_key(slug)) or generation
-        return generation, None, None
-    made, until, value = found.get(key, (None, None, None))
-    if made != generation or (until is not None and until <= at):
-        return generation, None, None
-    return generation, until, value
 
 
 def with_time_left(html: str, at: datetime) -> str:

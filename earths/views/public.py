@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 
 from config import tick
 from earths import board as boards
+from earths import keeping
 from earths.views.frame import answer
 from games.templatetags.moments import stamp
 
@@ -69,7 +70,8 @@ def _ask(
 ) -> _Kept:
     """Answer the page that is kept for all, or make it; keep it unless it is its reader's own."""
     asked_at = time.monotonic()
-    generation, until, html = boards.kept_page(f"{address}:{slug}", slug, at)
+    key = f"earths:page:{address}:{slug}"
+    generation, until, html = keeping.find(key, slug, at)
     if html is not None:
         kept = _Kept(asked_at, until, html)
     else:
@@ -79,7 +81,7 @@ def _ask(
         # A page with a token in it (the demo's bar has a form) is nobody else's.
         if request.META.get("CSRF_COOKIE_NEEDS_UPDATE"):
             return kept
-        boards.keep_page(f"{address}:{slug}", generation, until, kept.html)
+        keeping.keep(key, generation, until, kept.html)
     if len(_at_hand) >= MOST_AT_HAND:
         _at_hand.clear()
     _at_hand[address] = kept

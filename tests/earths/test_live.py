@@ -13,12 +13,14 @@ import time_machine
 from asgiref.sync import async_to_sync, sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from django.conf import settings
+from django.core.cache import cache
 from django.db import transaction
 
 from config.asgi import application
 from earths import board as boards
 from earths import feed
 from earths.actions import ballots, bills, citizens
+from earths.live import generation_key
 from earths.models import Citizen, World
 from tests.earths.conftest import make_bill, make_citizen, moments, reach, still
 from tests.earths.views.asking import at
@@ -204,7 +206,7 @@ def test_a_word_that_is_lost_is_made_up_for(world: World, monkeypatch: pytest.Mo
 def change_silently(citizen: Citizen) -> None:
     with transaction.atomic():
         World.objects.filter(pk=citizen.world_id).update(earth_a="Ada the First")
-    boards.cache.set(boards.generation_key("main"), "another", timeout=None)
+    cache.set(generation_key("main"), "another", timeout=None)
 
 
 def test_a_phase_that_begins_is_told_without_a_nudge(world: World) -> None:
