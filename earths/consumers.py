@@ -8,14 +8,9 @@ from typing import Any
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from earths.feed import Feed, feed_of
+from games.hearing import Hearing
 
-LONGEST = 200
-"""Characters that a page may send at once; it needs some forty."""
-MOST = 30
-"""Messages that a page may send within ``SPAN`` seconds; it needs one, and one whenever it is looked at."""
-SPAN = 10.0
-
-TOO_LONG, TOO_MANY, NO_SUCH_WORLD = 4009, 4008, 4004
+NO_SUCH_WORLD = 4004
 
 
 class WorldConsumer(AsyncWebsocketConsumer):
@@ -32,7 +27,7 @@ class WorldConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         self.has = ""
         self.news = asyncio.Event()
-        self.heard: list[float] = []
+        self.hearing = Hearing()
         self.feed = feed_of(self.scope["url_route"]["kwargs"]["slug"])
         self.feed.join(self.news.set)
         await self.feed.ready.wait()
@@ -49,12 +44,8 @@ class WorldConsumer(AsyncWebsocketConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Take the version that the page has; whatever else it sends is ignored, too much ends the line."""
-        now = asyncio.get_running_loop().time()
-        self.heard = [moment for moment in self.heard if moment > now - SPAN] + [now]
-        if len(self.heard) > MOST:
-            await self.close(TOO_MANY)
-        elif len(text_data or bytes_data or "") > LONGEST:
-            await self.close(TOO_LONG)
+        if code := self.hearing.refusal(text_data or bytes_data):
+            await self.close(code)
         elif (version := _version(text_data)) is not None:
             self.has = version
             # A page is made anew at once, the feed's board a moment later: what the feed has may be the older one.

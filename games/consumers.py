@@ -1,6 +1,5 @@
 """The socket of a room's page: it says "look again" to whoever would see a difference, and nothing else."""
 
-import asyncio
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -9,13 +8,10 @@ from django.http import Http404
 
 from games import access
 from games.access import Visit
+from games.hearing import Hearing
 from games.live import group
 
-LONGEST = 200
-"""Characters that a page may send at once; it never needs to send anything."""
-MOST, SPAN = 30, 10.0
-
-NOT_YOURS, TOO_MANY, TOO_LONG = 4004, 4008, 4009
+NOT_YOURS = 4004
 
 
 class RoomConsumer(AsyncWebsocketConsumer):
@@ -28,7 +24,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         """Let in whoever the room's page would be shown to; every other room is the same to a stranger."""
-        self.heard: list[float] = []
+        self.hearing = Hearing()
         public_id = self.scope["url_route"]["kwargs"]["public_id"]
         cookies = self.scope.get("cookies", {})
         try:
@@ -51,12 +47,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Ignore what a page sends; too much of it ends the line."""
-        now = asyncio.get_running_loop().time()
-        self.heard = [moment for moment in self.heard if moment > now - SPAN] + [now]
-        if len(self.heard) > MOST:
-            await self.close(TOO_MANY)
-        elif len(text_data or bytes_data or "") > LONGEST:
-            await self.close(TOO_LONG)
+        if code := self.hearing.refusal(text_data or bytes_data):
+            await self.close(code)
 
     async def look_again(self, event: dict[str, Any]) -> None:
         """Tell the page to look again."""

@@ -31,6 +31,12 @@ class News(NamedTuple):
     body: Mapping[str, Any]
 
 
+def news_of(fields: dict[str, Any]) -> News:
+    """Take a dispatch apart whose ``fields`` stand as cases write them."""
+    to, kind = fields.pop("to"), fields.pop("kind")
+    return News(None if to == "all" else to, kind, fields)
+
+
 class Told(NamedTuple):
     """News with the Year it was told in."""
 

@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from games.chance import Dice
 from games.formats import Upgrade
-from games.registry import News, Told, Turn
+from games.registry import News, Told, Turn, news_of
 from games.terms import Refused, Step, Viewer
 from roles.bot import choose
 from roles.rules import case, cast, codec, moderator, play, sight, talk
@@ -221,9 +221,7 @@ def resolve(state: State, turn: Turn, dice: Dice) -> Step[State]:
 
 
 def plain(news: Any) -> News:
-    body = codec.plain(news)
-    to, kind = body.pop("to"), body.pop("kind")
-    return News(None if to == "all" else to, kind, body)
+    return news_of(codec.plain(news))
 
 
 def see(state: State, viewer: Viewer, inputs: Mapping[int, Input]) -> sight.Sight:

@@ -16,7 +16,7 @@ from games.estado.rules.state import FORMAT as STATE_FORMAT
 from games.estado.rules.state import State, living
 from games.estado.rules.tables import FEWEST_SEATS, MOST_SEATS
 from games.formats import Upgrade
-from games.registry import News, Told, Turn
+from games.registry import News, Told, Turn, news_of
 from games.terms import Refused, Step, Viewer
 
 SLUG, TITLE = "estado-libre", "Estado Libre"
@@ -162,9 +162,7 @@ def resolve(state: State, turn: Turn, dice: Dice) -> Step[State]:
 
 
 def plain(news: Any) -> News:
-    body = codec.plain(news)
-    to, kind = body.pop("to"), body.pop("kind")
-    return News(None if to == "all" else to, kind, body)
+    return news_of(codec.plain(news))
 
 
 def see(state: State, viewer: Viewer, inputs: Mapping[int, play.Input]) -> sight.Sight:
