@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.estado.picture import Picture
+from games.estado.rules.tables import ODDS_CEILING, ODDS_PER_DOLLAR, ODDS_PER_UNIT
 from games.estado.sight import Sight, account_of, borders_between, guards_at
 from games.estado.words import OFFICES, per_cent
 
@@ -27,11 +28,14 @@ class Target:
 
 @dataclass(frozen=True)
 class Table:
-    """All targets, and a row of chances for each sum that makes a difference."""
+    """All targets, and a row of chances for each sum that makes a difference; below, what makes them."""
 
     targets: tuple[Target, ...]
     rows: tuple[tuple[int, tuple[str, ...]], ...]
     account: int
+    per_dollar: int = ODDS_PER_DOLLAR
+    most: int = ODDS_CEILING
+    per_unit: int = ODDS_PER_UNIT
 
 
 def table(seen: Sight, names: Mapping[int, str], country: Picture) -> Table | None:

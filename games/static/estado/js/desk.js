@@ -23,11 +23,12 @@
     const chances = (target.dataset.odds || "").split(",").map(Number);
     out.hidden = !target.value || !spend;
     if (out.hidden) return;
-    const poor = spend > Number(card.querySelector("[data-account]").dataset.account);
+    const { account, perDollar, most, perUnit } = card.querySelector("[data-account]").dataset;
+    const poor = spend > Number(account);
     const { borders, guards } = target.dataset;
     const times = ["", ", halved once", ", halved twice", ", halved three times"][borders] ?? `, halved ${borders} times`;
     out.querySelector("output").textContent = poor ? "–" : percent(chances[Math.min(spend, chances.length) - 1]);
-    out.querySelector(".odds-made").textContent = poor ? "More than you have." : `${percent(Math.min(500 * spend, 9000))} for $${spend}${times}${Number(guards) ? `, −${5 * guards} % guards` : ""}`;
+    out.querySelector(".odds-made").textContent = poor ? "More than you have." : `${percent(Math.min(perDollar * spend, most))} for $${spend}${times}${Number(guards) ? `, −${percent(perUnit * guards)} guards` : ""}`;
   }
 
   // --- The map gives orders: a coast to patrol, or first where troops stand and then where they go.
