@@ -35,6 +35,8 @@ TWO = (1, 2)
 KINDS = ("web", "live", "worker", "beat")
 NAMES = tuple(f"{kind}-{number}" for kind in KINDS for number in TWO)
 DATABASE = "hemicycle_faults"
+OLDER = os.environ.get("OLDER", "")
+"""A checkout of an older version, which the second of each process runs; without one all run this version."""
 
 
 class Cluster:
@@ -239,9 +241,9 @@ class Cluster:
 
     def _args(self, name: str) -> list[str]:
         kind = name.split("-", maxsplit=1)[0]
-        if kind in ("worker", "beat"):
-            return run.programs("127.0.0.1", 1)[kind]
-        return self.command(name, self.ports[name])
+        is_ticking = kind in ("worker", "beat")
+        args = run.programs("127.0.0.1", 1)[kind] if is_ticking else self.command(name, self.ports[name])
+        return ["env", "-C", OLDER, *args] if OLDER and name.endswith("-2") else args
 
     @staticmethod
     def command(name: str, port: int) -> list[str]:

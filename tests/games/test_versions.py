@@ -5,6 +5,8 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 from django.conf import settings
 from django.db import connection
@@ -58,6 +60,16 @@ def hop_until(site: Site, sitting: Sitting, what: Callable[[], bool], seconds: f
         time.sleep(0.1)
 
 
+def visit(site: Site, sitting: Sitting) -> tuple[int, str | None]:
+    """Look at a room with the site's own web, and answer what came and after how many seconds to come again."""
+    asked = Request(f"{site.url}{sitting.path}", headers={"Cookie": f"seat={sitting.tokens[1]}"})
+    try:
+        with urlopen(asked, timeout=10) as page:
+            return page.status, page.headers["Retry-After"]
+    except HTTPError as error:
+        return error.code, error.headers["Retry-After"]
+
+
 def told() -> str:
     """Say how the rooms stand, and what the workers said."""
     rooms = Room.objects.values_list("pk", "status", "failures", "due_at")
@@ -77,6 +89,8 @@ def test_older_worker_leaves_newer_rooms_to_the_newer_one_and_both_go_on(site: S
         newer = begin("estado-libre", 4, at=now(), bots=False)
     hop_until(site, older, lambda: len(stored(older)) > 1)
     assert (stored(newer), newer.room.status, newer.room.failures) == ([2], Room.Status.RUNNING, 0)
+    assert visit(site, older) == (200, None)
+    assert visit(site, newer) == (503, "5")
     with later_worker():
         # Which of two idle workers gets a tick is up to the queue, so the older one is held up for a while.
         site.processes["worker"].send_signal(signal.SIGSTOP)
