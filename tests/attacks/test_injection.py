@@ -6,6 +6,7 @@ import json
 import logging
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -97,6 +98,35 @@ def test_every_column_of_text_is_known() -> None:
     }
     assert {model: names for model, names in texts.items() if names} == {
         model: set(COLUMNS.get(model, ())) | OURS.get(model, set()) for model in {*COLUMNS, *OURS}
+    }
+
+
+def test_nothing_that_is_shown_is_taken_for_markup_as_it_is() -> None:
+    """Not every page can be asked for with every text on it, so none may leave a text unescaped."""
+    root = Path(settings.BASE_DIR)
+    templates = {path: path.read_text() for path in (root / "templates").rglob("*.html")}
+    unescaped = {
+        (path.relative_to(root).as_posix(), found)
+        for path, text in templates.items()
+        for found in re.findall(
+            r"{{[^}]*\|\s*(?:safe|safeseq)\b[^}]*}}|{%\s*autoescape.*?%}|{%\s*filter.*?%}", text
+        )
+    }
+    # What the code says of a field.
+    assert unescaped == {("templates/parts/field.html", "{{ field.help_text|safe }}")}
+    packages = ("config", "earths", "games", "roles")
+    code = {path: path.read_text() for package in packages for path in (root / package).rglob("*.py")}
+    trusting = {
+        path.relative_to(root).as_posix(): len(found)
+        for path, text in code.items()
+        if (found := re.findall(r"\bmark_safe\(|\bSafe(?:String|Text)\(|\b__html__\b|\bhtml_safe\b", text))
+    }
+    # A mark whose label is escaped, parts that templates rendered, an attribute, and space around what a template did.
+    assert trusting == {
+        "games/templatetags/mark.py": 1,
+        "earths/board.py": 1,
+        "games/templatetags/moments.py": 1,
+        "roles/templatetags/kaban.py": 1,
     }
 
 
