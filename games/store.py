@@ -247,7 +247,7 @@ def turns(room: Room) -> list[Turn]:
         state = game.decode(phase.state)
         inputs = {
             numbers[order.seat_id]: game.read_input(state, msgspec.json.decode(order.given))
-            for order in orders
+            for order in sorted(orders, key=lambda order: numbers[order.seat_id])
         }
         found.append(Turn(inputs, game.read_interventions(msgspec.json.decode(phase.interventions))))
     return found

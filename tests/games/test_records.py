@@ -12,11 +12,12 @@ import pytest
 from django.core.management import call_command
 
 from games import bots, store
-from games.actions import due, hosting, moderating
+from games.actions import due, hosting, moderating, play
 from games.commit import commit
 from games.models import Phase, Room, Seat
 from games.sight import see_record
-from tests.games.conftest import SECOND, Sitting, begin
+from tests.games.conftest import SECOND, START, Sitting, begin
+from tests.games.planting import plant
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -125,3 +126,11 @@ def test_the_rules_alone_come_to_the_end_that_the_room_came_to(
         assert {key: here[key] for key in there} == there
     kept = Phase.objects.filter(room=sitting.room_id, undone=False).exclude(name="over")
     assert len(json.loads(record.read_bytes())["steps"]) == kept.count()
+
+
+def test_what_was_handed_in_is_recorded_by_seat_and_not_as_it_came() -> None:
+    sitting = plant("estado-libre", 5, "vote")
+    for number in (4, 1, 5, 3, 2):
+        play.submit(room_id=sitting.room_id, number=number, serial=1, given="aye", at=START)
+    (turn, *_) = store.turns(sitting.room)
+    assert list(turn.inputs) == [1, 2, 3, 4, 5]
