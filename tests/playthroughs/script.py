@@ -18,8 +18,8 @@ import msgspec
 from games import registry
 from games.chance import Dice
 from games.registry import Game, Told, Turn
-from games.terms import Viewer
 from games.simulation import choose
+from games.terms import Viewer
 
 FOLDER = Path(__file__).parent
 PLAYTHROUGHS = {
