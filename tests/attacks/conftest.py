@@ -53,9 +53,7 @@ class Stage:
 
     def asked(self, begin: str = "/") -> Iterator[tuple[Client, str]]:
         """Pair each address with the browsers of those who may do the most there."""
-        found = sorted(
-            addresses(begin), key=lambda one: (one.form.startswith("/accounts/"), one.verb in ENDS)
-        )
+        found = sorted(addresses(begin), key=_turn)
         citizen, boss = self.citizen(), self.boss()
         host, moderator, guest = (
             self.estado.browser(1),
@@ -84,6 +82,12 @@ class Stage:
 
     def message(self) -> Message:
         return Message.objects.get(room=self.estado.room_id)
+
+
+def _turn(address: Address) -> tuple[bool, ...]:
+    """Answer when it is an address's turn: what ends a session or a room comes last, an admin after the players."""
+    form = address.form
+    return "logout" in form, form.startswith("/accounts/"), form.startswith("/admin/"), address.verb in ENDS
 
 
 @contextmanager
