@@ -9,6 +9,9 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 # Each worker of the tests has servers of its own; configured ones cannot be shared.
 WORKERS ?= $(if $(DATABASE_URL)$(REDIS_URL),0,2)
+# Tests in a browser leave a site running that others want fresh, so they are run by themselves. Exit status 5
+# says that ARGS chose none of this part.
+run_tests = $(VENV)/python -m pytest -n $(WORKERS) -m "$(if $(MARK),($(MARK)) and )($(1)) and not faults" $(ARGS) || [ $$? -eq 5 ]
 .PHONY: help run test pytest faults golden bench picture check format lock audit python installed installed-all
 
 help: ## List these commands.
@@ -20,7 +23,8 @@ run: installed ## Run the whole site here; PORT=8000 and HOST=127.0.0.1 say wher
 test: check pytest ## Check the code, then run every test; ARGS="-k word" chooses.
 
 pytest: installed-all ## Run the tests alone; MARK=servers chooses some, WORKERS=0 does not share them out.
-	@$(VENV)/python -m pytest -n $(WORKERS) -m "$(if $(MARK),($(MARK)) and )not faults" $(ARGS)
+	@$(call run_tests,not browser)
+	@$(call run_tests,browser)
 
 faults: installed-all ## Kill processes and servers hundreds of times, and run all else that takes long; SEED=7 begins another storm.
 	@$(VENV)/python -m pytest -m faults -s $(ARGS)

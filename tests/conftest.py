@@ -109,8 +109,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.servers)
     # On configured servers the site that the tests of faults keep running would take letters off a queue that is
     # everybody's, so tests of letters come before it, as their names have it.
-    if OWN_SERVERS:
-        items.sort(key=turn)
+    items.sort(key=turn if OWN_SERVERS else lambda item: turn(item)[0])
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -9,19 +9,14 @@ APART = "tests/browser/"
 """These have nothing in common but what is set up once for a worker, and some of them take a minute."""
 FIRST = (
     TOGETHER,
-    "tests/browser/test_estado.py::test_seven_play",
-    "tests/browser/test_kaban.py",
     "tests/games/estado/test_picture.py",
     "tests/roles/test_secrets.py",
     "tests/games/estado/test_secrets.py",
+    "tests/config/test_queries.py",
+    "tests/browser/test_estado.py::test_seven_play",
+    "tests/browser/test_kaban.py",
     "tests/attacks/test_policy.py",
     "tests/browser/",
-    "tests/config/test_queries.py",
-    "tests/earths/views/test_world.py",
-    "tests/earths/test_processes.py",
-    "tests/games/test_nudges.py",
-    "tests/games/test_secrets.py",
-    "tests/config/test_run.py",
 )
 """What takes longest, so that it is not what a worker is left alone with at the end."""
 
@@ -35,8 +30,7 @@ class Sharing(LoadScopeScheduling):
         return TOGETHER if nodeid.startswith(TOGETHER) else nodeid.split("::", 1)[0]
 
 
-def turn(item: pytest.Item) -> int:
-    """Answer when it is a test's turn: the longest come first."""
-    return min(
-        (place for place, name in enumerate(FIRST) if item.nodeid.startswith(name)), default=len(FIRST)
-    )
+def turn(item: pytest.Item) -> tuple[bool, int]:
+    """Answer when it is a test's turn: those in a browser come last, and in either part the longest first."""
+    places = [place for place, name in enumerate(FIRST) if item.nodeid.startswith(name)]
+    return item.get_closest_marker("browser") is not None, min(places, default=len(FIRST))
