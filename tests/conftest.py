@@ -73,7 +73,6 @@ from django.test.utils import instrumented_test_render  # noqa: E402
 
 from config import children, run  # noqa: E402
 from config.servers import Servers  # noqa: E402
-from config.tick import tick  # noqa: E402
 from games import clock  # noqa: E402
 from tests.emptying import empty  # noqa: E402
 from tests.sharing import Sharing, turn  # noqa: E402
@@ -212,8 +211,6 @@ def _site(django_db_setup: None) -> Iterator[Site]:
 def site(_site: Site, transactional_db: None, fresh_cache: None) -> Iterator[Site]:
     """Have a whole site run during one test. It sees what the test writes, and all is gone afterwards."""
     _site.processes["beat"].send_signal(signal.SIGCONT)
-    # The beat would do the same, up to two seconds later.
-    tick.delay()
     _wait_until(partial(_answers, f"{_site.url}/healthz/ready"), "the first tick")
     yield _site
     # No tick may be under way while the tables are emptied.
