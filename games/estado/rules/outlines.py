@@ -4,9 +4,9 @@ Every edge is bent once and used by the shapes on both sides of it, so two outli
 the very same points along their border, or none but perhaps one corner.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
-from math import ceil, cos, dist, floor, log2, pi, sin
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, chain, combinations, islice, pairwise, repeat
+from math import ceil, cos, dist, log2, pi, sin
 from typing import Any
 
 import shapely
@@ -21,6 +21,8 @@ WIDTH, HEIGHT = 1000.0, 720.0
 SHEET = shapely.box(0, 0, WIDTH, HEIGHT)
 BEYOND = shapely.box(-60, -60, WIDTH + 60, HEIGHT + 60)
 FINENESS = 1 << 15
+ROUNDING = 0.2
+"""More than an edge can grow or shrink when its ends are rounded to a tenth."""
 
 RIM_SITES = 16
 CANDIDATES = 5
@@ -39,11 +41,13 @@ class Draws:
 
     def fractions(self) -> tuple[float, float, float, float]:
         """Draw four numbers from 0 up to 1 at once."""
-        drawn = self.below(FINENESS**4)
-        rest, a = divmod(drawn, FINENESS)
-        rest, b = divmod(rest, FINENESS)
-        d, c = divmod(rest, FINENESS)
-        return a / FINENESS, b / FINENESS, c / FINENESS, d / FINENESS
+        drawn = self.below(1 << 60)
+        return (
+            (drawn & 0x7FFF) / FINENESS,
+            (drawn >> 15 & 0x7FFF) / FINENESS,
+            (drawn >> 30 & 0x7FFF) / FINENESS,
+            (drawn >> 45) / FINENESS,
+        )
 
     def below(self, sides: int) -> int:
         """Draw a whole number from 0 to ``sides`` - 1."""
@@ -64,8 +68,9 @@ def length(line: Line) -> float:
 def polygons(outlines: Sequence[Line]) -> Any:
     """Turn closed outlines into shapes."""
     indices = [number for number, outline in enumerate(outlines) for _ in outline]
-    points = [point for outline in outlines for point in outline]
-    return shapely.polygons(shapely.linearrings(points, indices=indices))
+    # Two lists of numbers become an array in half the time of one list of points.
+    xs, ys = zip(*chain.from_iterable(outlines), strict=True)
+    return shapely.polygons(shapely.linearrings(xs, ys, indices=indices))
 
 
 def shared_lines(outlines: Sequence[Line]) -> dict[tuple[int, int], list[Line]]:
@@ -93,86 +98,119 @@ def _join(pieces: list[Edge]) -> list[Line]:
     return [tuple(line) for line in lines]
 
 
-def to_tenths(points: Iterable[Sequence[float]]) -> Line:
-    """Round points to a tenth, so that writing them down loses nothing."""
-    return tuple([(floor(x * 10 + 0.5) / 10, floor(y * 10 + 0.5) / 10) for x, y in points])
+def _pairs(points: Any) -> list[Point]:
+    """List the points of an array."""
+    return [*zip(*points.T.tolist(), strict=True)]
 
 
-def divisions(draws: Draws, count: int) -> Iterator[tuple[list[Point], list[Line]]]:
+def to_tenths(points: Any) -> Line:
+    """Round an array of points to a tenth, so that writing them down loses nothing."""
+    return tuple(_pairs((points * 10 + 0.5) // 1 / 10))
+
+
+def divisions(draws: Draws, count: int, shortest_side: float) -> Iterator[tuple[list[Point], list[Line]]]:
     """Lay ``count`` cells in the middle of the sheet and in order round them a rim of cells; then evener ones.
 
-    Gives all sites, and the corners of the cells in the middle.
+    Gives all sites, and the corners of the cells in the middle, but passes over most divisions in which
+    two of these meet in less than ``shortest_side``.
     """
     inner = _scatter(draws, count)
     rim = [_on_rim(draws, place) for place in range(RIM_SITES)]
     for relaxation in range(RELAXATIONS):
         sites = [*inner, *rim]
-        cells = _cells(sites, count)
-        if relaxation:
-            yield sites, [_distinct(to_tenths([*cell, cell[0]])) for cell in cells]
-        centres = shapely.centroid(polygons(cells))
-        inner = [(x, y) for x, y in shapely.get_coordinates(centres).tolist()]
+        cells, shortest = _cells(sites, count)
+        if relaxation and shortest > shortest_side - ROUNDING:
+            yield sites, _corners(cells)
+        centres = shapely.centroid(cells)
+        inner = _pairs(shapely.get_coordinates(centres))
 
 
 def all_cells(sites: Sequence[Point]) -> list[Line]:
     """Go round the corners of the cells of all sites, as far as they lie near the sheet."""
     drawn = shapely.voronoi_polygons(shapely.multipoints(sites), extend_to=BEYOND, ordered=True)
     near = shapely.intersection(shapely.get_parts(drawn), BEYOND)
-    return [_distinct(to_tenths(shapely.get_coordinates(cell).tolist())) for cell in near]
+    return _corners(near)
 
 
-def _cells(sites: Sequence[Point], count: int) -> list[Line]:
-    """Go round the cells of the first ``count`` sites, which others must surround on all sides.
+def _corners(shapes: Any) -> list[Line]:
+    """Go round the corners of shapes, rounded to a tenth."""
+    ends = iter(to_tenths(shapely.get_coordinates(shapes)))
+    return [_distinct([*islice(ends, count)]) for count in shapely.get_num_coordinates(shapes).tolist()]
 
-    A cell's corners are the middles of the circles around the triangles that meet in its site. To find
-    them so takes a third of the time of ``all_cells``, and most divisions are looked at and thrown away.
+
+def _cells(sites: Sequence[Point], count: int) -> tuple[Any, float]:
+    """Shape the cells of the first ``count`` sites, which others must surround on all sides.
+
+    Tells also how long the shortest edge between two of these cells is. A cell's corners are the middles
+    of the circles around the triangles that meet in its site. To find them so takes a third of the time
+    of ``all_cells``, and most divisions are looked at and thrown away.
     """
-    triangles = shapely.get_parts(shapely.delaunay_triangles(shapely.multipoints(sites)))
-    points = [(x, y) for x, y in shapely.get_coordinates(triangles).tolist()]
-    around: dict[Point, dict[Point, tuple[Point, Point]]] = {site: {} for site in sites}
-    for a, b, c in zip(points[::4], points[1::4], points[2::4], strict=True):
-        middle = _middle_of_circle(a, b, c)
-        around[a][b], around[b][c], around[c][a] = (c, middle), (a, middle), (b, middle)
-    return [_go_round(around[site]) for site in sites[:count]]
+    # A line through the sites takes half the time of as many points.
+    corners = shapely.get_coordinates(shapely.delaunay_triangles(shapely.linestrings(sites)))
+    points, middles = _pairs(corners), _middles_of_circles(corners[::4], corners[1::4], corners[2::4])
+    around: dict[Point, dict[Point, tuple[Point, int]]] = {site: {} for site in sites}
+    for number, (a, b, c) in enumerate(zip(points[::4], points[1::4], points[2::4], strict=True)):
+        around[a][b], around[b][c], around[c][a] = (c, number), (a, number), (b, number)
+    inner = sites[:count]
+    rounds = [_go_round(around[site]) for site in inner]
+    indices = [number for number, cell in enumerate(rounds) for _ in cell]
+    rings = shapely.linearrings(middles[[*chain.from_iterable(rounds)]], indices=indices)
+    beside = [
+        (around[one][other][1], around[other][one][1])
+        for one, other in combinations(inner, 2)
+        if other in around[one]
+    ]
+    ends = middles.tolist()
+    return shapely.polygons(rings), min(dist(ends[one], ends[other]) for one, other in beside)
 
 
-def _go_round(beside: dict[Point, tuple[Point, Point]]) -> Line:
+def _go_round(beside: dict[Point, tuple[Point, int]]) -> list[int]:
     start = neighbour = next(iter(beside))
-    corners = []
+    triangles = []
     while True:
-        neighbour, corner = beside[neighbour]
-        corners.append(corner)
+        neighbour, triangle = beside[neighbour]
+        triangles.append(triangle)
         if neighbour == start:
-            return tuple(corners)
+            return triangles
 
 
-def _middle_of_circle(a: Point, b: Point, c: Point) -> Point:
-    """Find the point that is as far from ``a`` as from ``b`` and ``c``."""
-    bx, by, cx, cy = b[0] - a[0], b[1] - a[1], c[0] - a[0], c[1] - a[1]
+def _middles_of_circles(a: Any, b: Any, c: Any) -> Any:
+    """Find the points that are as far from those in ``a`` as from those in ``b`` and ``c``, all arrays."""
+    (bx, by), (cx, cy) = (b - a).T, (c - a).T
     bb, cc, area = bx * bx + by * by, cx * cx + cy * cy, 2 * (bx * cy - by * cx)
-    return a[0] + (cy * bb - by * cc) / area, a[1] + (bx * cc - cx * bb) / area
+    middles = a.copy()
+    middles[:, 0] += (cy * bb - by * cc) / area
+    middles[:, 1] += (bx * cc - cx * bb) / area
+    return middles
 
 
-def _distinct(closed: Line) -> Line:
+def _distinct(closed: Sequence[Point]) -> Line:
     """Drop the end of a closed line, which is its start, and points that follow one like them."""
     return tuple([there for here, there in pairwise(closed) if there != here])
 
 
-def bend(draws: Draws, edge: Edge, sides: tuple[Point, Point]) -> Line:
-    """Let a straight edge meander between the sites on its two sides, without leaving its own ground.
+def bend(draws: Draws, sides: Mapping[Edge, tuple[Point, Point]]) -> dict[Edge, Line]:
+    """Let straight edges meander between the sites on their two sides, without leaving their own ground.
 
     The ground of an edge is the quadrilateral of its ends and a point towards either site; the
     grounds of two edges have at most an end in common, so bent lines never cross.
     """
+    ways = [_meander(draws, edge, beside) for edge, beside in sides.items()]
+    starts = [0, *accumulate(map(len, ways))]
+    points = shapely.get_coordinates(shapely.linestrings([(p.real, p.imag) for way in ways for p in way]))
+    for _ in range(SMOOTHINGS):
+        points, starts = _cut_corners(points, starts)
+    bent = to_tenths(points)
+    return {edge: bent[start:end] for edge, (start, end) in zip(sides, pairwise(starts), strict=True)}
+
+
+def _meander(draws: Draws, edge: Edge, sides: tuple[Point, Point]) -> list[complex]:
     start, end = edge
     span, middle = dist(start, end), _towards(start, end, 0.5)
     one, other = (_towards(middle, side, min(0.8, REACH * span / dist(middle, side))) for side in sides)
     a, b, c, d = (complex(*corner) for corner in (start, one, end, other))
     depth = max(1, ceil(log2(max(2.0, span / STRIDE))))
-    line = [a, *_wander(draws, (a, b, c, d), depth), c]
-    for _ in range(SMOOTHINGS):
-        line = _cut_corners(line)
-    return to_tenths([(point.real, point.imag) for point in line])
+    return [a, *_wander(draws, (a, b, c, d), depth), c]
 
 
 def _scatter(draws: Draws, count: int) -> list[Point]:
@@ -183,7 +221,7 @@ def _scatter(draws: Draws, count: int) -> list[Point]:
         for _ in range(CANDIDATES):
             turn, out, *_ = draws.fractions()
             candidates.append(_round_middle(2 * pi * turn, 0.33 * out**0.5))
-        sites.append(max(candidates, key=lambda c: min((dist(c, s) for s in sites), default=0.0)))
+        sites.append(max(candidates, key=lambda c: min(map(dist, sites, repeat(c)), default=0.0)))
     return sites
 
 
@@ -205,24 +243,31 @@ def _wander(draws: Draws, ground: tuple[complex, complex, complex, complex], dep
 
     Points are complex numbers here, since they are moved by one operation each: this is where a map's time goes.
     """
-    if not depth:
-        return []
     a, b, c, d = ground
     p, q, r, u = draws.fractions()
     along, across = 0.35 + 0.3 * p, 0.1 + 0.8 * q
     left, right = a + (d - a) * along, b + (c - b) * along
-    above, below = a + (b - a) * across, d + (c - d) * across
     via = left + (right - left) * across
+    if depth == 1:
+        return [via]
+    above, below = a + (b - a) * across, d + (c - d) * across
     s, t = 0.6 + 0.4 * r, 0.6 + 0.4 * u
     before = _wander(draws, (a, b + (above - b) * s, via, d + (left - d) * s), depth - 1)
     after = _wander(draws, (via, c + (right - c) * t, c, c + (below - c) * t), depth - 1)
     return [*before, via, *after]
 
 
-def _cut_corners(line: list[complex]) -> list[complex]:
-    cut = [line[0]]
-    for here, there in pairwise(line):
-        way = there - here
-        cut += (here + way * 0.25, here + way * 0.75)
-    cut.append(line[-1])
-    return cut
+def _cut_corners(points: Any, starts: list[int]) -> tuple[Any, list[int]]:
+    """Put two points in place of each, a quarter of the way to those beside it; the ends of lines stay.
+
+    The lines lie in one array one behind another, and start where ``starts`` says.
+    """
+    ways = points[1:] - points[:-1]
+    cut = points.repeat(2, axis=0)
+    cut[1:-1:2] += ways * 0.25
+    cut[2::2] = points[:-1] + ways * 0.75
+    first, last = starts[:-1], [end - 1 for end in starts[1:]]
+    starts = [2 * start for start in starts]
+    cut[starts[:-1]] = points[first]
+    cut[[end - 1 for end in starts[1:]]] = points[last]
+    return cut, starts

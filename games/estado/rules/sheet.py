@@ -1,6 +1,5 @@
 """One sheet of paper with a country on it, kept only when nobody could misread it (L2.1, L2.4)."""
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -39,6 +38,9 @@ ROOM = 46.0
 MARGIN = 16.0
 """What at least lies between the country and the edge of the sheet."""
 
+COARSENESS = 6.0
+"""How much smaller than can be the circle that is found in a province may be."""
+
 ROWS = 5
 
 SEA, ABROAD = -1, -2
@@ -59,7 +61,7 @@ class Sheet:
 
 def try_sheet(dice: Dice, label: str) -> Sheet | None:
     """Draw one sheet; ``None`` when it could be misread or has a province too cramped to use."""
-    for sites, provinces in divisions(Draws(dice, f"{label}:sites"), PROVINCES):
+    for sites, provinces in divisions(Draws(dice, f"{label}:sites"), PROVINCES, VISIBLE_LENGTH):
         if _is_promising(provinces):
             return _flood_and_bend(dice, label, sites, all_cells(sites))
     return None
@@ -71,15 +73,19 @@ def _flood_and_bend(dice: Dice, label: str, sites: list[Point], cells: list[Line
     if water is None:
         return None
     draws = Draws(dice, f"{label}:lines")
-    lines = {
-        edge: bend(draws, edge, (sites[beside[0]], sites[beside[1]]))
-        for edge, beside in sorted(sides.items())
-        if len({_realm(number, water) for number in beside}) == 2
-    }
+    lines = bend(
+        draws,
+        {
+            edge: (sites[beside[0]], sites[beside[1]])
+            for edge, beside in sorted(sides.items())
+            if len({_realm(number, water) for number in beside}) == 2
+        },
+    )
     provinces = [_follow(cell, lines) for cell in cells[:PROVINCES]]
     flood = shapely.union_all(polygons([_follow(cells[number], lines) for number in sorted(water)]))
     sea, shapes = shapely.intersection(flood, SHEET), polygons(provinces)
-    if shapely.dwithin(shapes[_inland(sides, water)], sea, VISIBLE_GAP).any():
+    shapely.prepare(sea)
+    if shapely.dwithin(sea, shapes[_inland(sides, water)], VISIBLE_GAP).any():
         # Most sheets that come to nothing do so here, before what takes longest.
         return None
     hearts = _hearts(shapes)
@@ -113,9 +119,12 @@ def _choose_water(draws: Draws, sides: dict[Edge, list[int]]) -> frozenset[int] 
             shores[rest[0]][first] = dist(*edge)
     floods = []
     for start in range(RIM_SITES):
-        shore: Counter[int] = Counter()
+        shore: dict[int, float] = {}
         for cells in range(1, RIM_SITES):
-            shore.update(shores[PROVINCES + (start + cells - 1) % RIM_SITES])
+            for washed, span in shores[PROVINCES + (start + cells - 1) % RIM_SITES].items():
+                shore[washed] = shore.get(washed, 0) + span
+            if len(shore) > COASTAL_PROVINCES:
+                break
             if len(shore) == COASTAL_PROVINCES and min(shore.values()) >= VISIBLE_LENGTH:
                 floods.append(frozenset(PROVINCES + (start + i) % RIM_SITES for i in range(cells)))
     return floods[draws.below(len(floods))] if floods else None
@@ -147,7 +156,7 @@ def _is_promising(provinces: Sequence[Line]) -> bool:
         return False
     beside = {(pair[0], pair[-1]) for pair in sides.values()}
     shapes = polygons(provinces)
-    return _are_apart(shapes, beside) and min(room for _, room in _hearts(shapes)) >= ROOM
+    return _are_apart(shapes, beside) and _are_roomy(shapes)
 
 
 def _sides(cells: Sequence[Line]) -> dict[Edge, list[int]]:
@@ -176,11 +185,23 @@ def _are_apart(shapes: Sequence[Any], beside: Collection[tuple[int, int]]) -> bo
     return not shapely.dwithin(ones, others, VISIBLE_GAP).any()
 
 
+def _are_roomy(shapes: Any) -> bool:
+    """Tell whether the roomiest circle of every convex shape, as ``_hearts`` finds it, is large enough."""
+    around = shapely.distance(shapely.centroid(shapes), shapely.get_exterior_ring(shapes))
+    # The circle found is at most its coarseness and some tenths smaller than the one round the centroid.
+    doubtful = shapes[around < ROOM + COARSENESS + 1]
+    return all(room >= ROOM for _, room in _hearts(doubtful))
+
+
 def _hearts(shapes: Sequence[Any]) -> list[tuple[Point, float]]:
-    circles = shapely.maximum_inscribed_circle(shapes, tolerance=6)
-    ends = [to_tenths(shapely.get_coordinates(circle).tolist()) for circle in circles]
-    return [(middle, floor(10 * dist(middle, rim)) / 10) for middle, rim in ends]
+    circles = shapely.maximum_inscribed_circle(shapes, tolerance=COARSENESS)
+    ends = to_tenths(shapely.get_coordinates(circles))
+    return [
+        (middle, floor(10 * dist(middle, rim)) / 10)
+        for middle, rim in zip(ends[::2], ends[1::2], strict=True)
+    ]
 
 
 def _rings(water: shapely.Geometry) -> list[Line]:
-    return [to_tenths(part.exterior.coords[:-1]) for part in shapely.get_parts(water)]
+    rings = shapely.get_exterior_ring(shapely.get_parts(water))
+    return [to_tenths(shapely.get_coordinates(ring)[:-1]) for ring in rings]
