@@ -53,6 +53,9 @@ def pages(site: Site) -> Iterator[str]:
         )
     url = f"http://127.0.0.1:{port}"
     _wait_until(lambda: ask(f"{url}/healthz/live")[0] == 200, "the web of two processes")
+    # What the site counted in the test before comes in up to a second later.
+    time.sleep(1.5 * metrics.HAND_OVER)
+    metrics.valkey().delete(metrics.SUMS)
     yield url
     process.terminate()
     children.end(process, ledger=_servers.ledger, seconds=10)
