@@ -13,7 +13,7 @@ from bench.site import VAR
 from bench.table import Row
 from bench.timing import processor_ms
 
-ROUNDS, GAMES, PHASES, YEARS, MAPS = 5, 3, 30, 500, 2_000
+ROUNDS, GAMES, PHASES, YEARS, MAPS = 11, 3, 30, 5_000, 2_000
 LEAST = 10
 MOST_MAP = 50.0
 DIPLOMACY = "diplomacy==1.1.2"
@@ -22,9 +22,9 @@ import random, time
 from diplomacy import Game
 random.seed(42)
 taken, phases = {"M": 0.0, "R": 0.0, "A": 0.0}, {"M": 0, "R": 0, "A": 0}
-while phases["M"] < 60:
+while phases["M"] < 180:
     game = Game()
-    while not game.is_game_done and phases["M"] < 60:
+    while not game.is_game_done and phases["M"] < 180:
         can = game.get_all_possible_orders()
         for power in game.powers:
             game.set_orders(power, [random.choice(can[place]) for place in game.get_orderable_locations(power)

@@ -11,8 +11,9 @@ from bench.site import make_world, web
 from bench.table import Row
 
 PAGES, ROUNDS, CHANGES, STORM = 3_000, 3, 3, 300
-WARMING, DROPS, DROPPED = 2, 10, 500
+WARMING, LOOKS, DROPS, DROPPED = 5, 5, 10, 500
 PAUSE, PATIENCE = 1.5, 60.0
+SETTLING = 0.7
 MOST_RECEIPT, MOST_CONNECT, MOST_MEMORY = 2.0, 1.5, 0.05
 PATH = "/ws/w/bench/"
 
@@ -96,16 +97,18 @@ def _rename(name: str) -> None:
     close_old_connections()
 
 
-async def _come_and_go(port: int) -> tuple[int, int]:
-    """Let pages come and go, and answer the process's memory after the first times and after many more."""
+async def _come_and_go(port: int) -> tuple[float, float]:
+    """Let pages come and go, and answer the process's memory after some of the first times and of the last.
+
+    Each is the median of several looks, since memory goes up and down with what waits to be collected.
+    """
     sizes = []
-    for rounds in (WARMING, DROPS):
-        for _ in range(rounds):
-            listeners, _ = await connect(PATH, port, DROPPED)
-            await drop(listeners)
-        await asyncio.sleep(PAUSE)
+    for _ in range(WARMING + DROPS + LOOKS):
+        listeners, _ = await connect(PATH, port, DROPPED)
+        await drop(listeners)
+        await asyncio.sleep(SETTLING)
         sizes.append(_resident())
-    return sizes[0], sizes[1]
+    return median(sizes[WARMING : WARMING + LOOKS]), median(sizes[-LOOKS:])
 
 
 def _resident() -> int:
@@ -147,7 +150,7 @@ def _rows(ours: Side, bare: Side, missed: int) -> list[Row]:
     ]
 
 
-def _memory(before: int, after: int) -> Row:
+def _memory(before: float, after: float) -> Row:
     grown = after / before - 1
     return Row(
         f"memory after {DROPS} times {DROPPED} sockets came and went",
